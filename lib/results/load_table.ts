@@ -131,6 +131,7 @@ function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): Ra
   if (mark !== undefined) fail(said("only_excel", { mark }), { line: 1 });
   if (hasLoneReturns) fail(said("lone_returns"), { line: 1 });
   const { fault, blank, endsWithReturn } = scanCsv(chunks(), sep);
+  if (fault && /^#\s*\S/.test(header.toString())) fail(said("comment_line"), { line: 1 });
   if (fault) return fail(fault.expected, fault);
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));

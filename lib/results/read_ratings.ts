@@ -17,7 +17,7 @@ import { said } from "./said.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
-import { valueHint } from "./value_hint.ts";
+import { NONE, valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
 /** Options of `readRatings`. */
@@ -39,8 +39,6 @@ export interface ReadRatingsOptions extends ShapeOptions {
    */
   replies?: ToldReplies;
 }
-
-const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
 const SIGNED =
   /^\s*((?:[Ss]core|[Rr]ating|[Gg]rade)\s*:\s*\d+([.,]\d+)?|[-+]?(\d*[.,]?\d+\s*%|\d*,\d+|\d+([.,]\d+)?\s*\/\s*\d+))\s*$/;
@@ -187,7 +185,8 @@ function withScores(
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
-    const cell = pl.col(name).cast(pl.Utf8), none = bad.and(cell.str.strip().str.toLowerCase().isIn(NONE));
+    const cell = pl.col(name).cast(pl.Utf8),
+      none = bad.and(cell.str.strip().str.toLowerCase().isIn([...NONE, "inf", "-inf"]));
     const signed = cell.str.contains(SIGNED).and(bad);
     const counted = rowCounts(frame, { given: pl.col(name).isNotNull(), bad, none, signed });
     // Words for "no number" speak neither for an evaluator nor against one, numbers with signs for one: both are named as faults of its column.
@@ -199,7 +198,12 @@ function withScores(
       continue;
     }
     if (counted.bad > 0 && onInvalid === "error") {
-      const rows = frame.filter(bad), values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
+      const rows = frame.filter(bad).unique({
+        maintainOrder: true,
+        keep: "first",
+        subset: [FILE, ROW, name],
+      });
+      const values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
       const places = values.slice(0, 5).map((_, row) => locateIn(rows)(row, name));
       const hint = valueHint(name, { type: "number", nullable: true }, values);
       const column = badColumn(name, said("bad_scores", { hint }), values, places);

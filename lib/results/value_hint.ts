@@ -6,7 +6,7 @@ import { toldColumns, typedIn } from "../progress/require.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
-const { none: NONE, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
+export const { none: NONE, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
   none: readonly string[];
   meanings: Record<string, readonly string[]>;
   advice: Record<"decimal" | "thousands" | "points", string>;
