@@ -170,9 +170,7 @@ export function unansweredText(calls: number): string {
   return line(true, "unanswered", { calls: inWords(calls, "call") });
 }
 
-export function resultsText(
-  { path, rows, missing, gone, otherwise, earlier }: WrittenResults,
-): string {
+export function resultsText({ path, rows, missing, gone, otherwise, earlier }: WrittenResults): string {
   return joined([
     said("results", { path, rows: rowsInWords(rows) }),
     line(earlier, "earlier", { rows: rowsInWords(earlier) }),

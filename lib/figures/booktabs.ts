@@ -36,10 +36,7 @@ function aligned({ columns, rows }: TableDrawing): { letters: number; kinds: str
 
 function headingLines(text: string, columns: number, isFirst: boolean): string[] {
   const kind = text.length > LONG ? "p{0.9\\linewidth}" : "l";
-  return [
-    ...isFirst ? [] : ["\\midrule"],
-    `\\multicolumn{${columns}}{${kind}}{\\textit{${text}}} \\\\`,
-  ];
+  return [...isFirst ? [] : ["\\midrule"], `\\multicolumn{${columns}}{${kind}}{\\textit{${text}}} \\\\`];
 }
 
 const SIMULATED = "simulated: this describes the simulation, not a model";

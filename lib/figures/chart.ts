@@ -115,7 +115,7 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const usual = { percent: 1, points: 1, number };
   const ofAll = isFrame(frame) ? { unit: unitOf(frame, value ?? "value") } : {};
   const look = { width: page.width - 2 * page.padding, own: true, usual, ...ofAll };
-  const { body, legend, intervals, unit, notes = [], names } = await recipe(values, look);
+  const { body, legend, intervals, unit, notes = [], names, drawnIn } = await recipe(values, look);
   const bounded = values.filter(({ interval }) => interval === "95%"), level = bounded[0]?.level;
   // Of one that nobody says the words are "interval".
   const percent = level && bounded.every((one) => one.level) ? `${percentOf(level)} ` : "";
@@ -139,7 +139,8 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
     ? []
     : [...facts.length > 0 ? [`${facts.join("; ")}.`] : [], ...remarks];
   if (caption === false && remarks.length > 0) sayOnce(`chart: ${remarks.join(" ")}`);
-  const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
+  const data = valueFrame(drawnIn ? values.map((one) => ({ ...one, unit: drawnIn })) : values),
+    scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge: options.badge, width: options.width },
   });

@@ -10,11 +10,7 @@ import { isText } from "../results/check.ts";
 const SEVERAL =
   '; beside each other: chart of a metric { by: ["judge", "condition"] } with dots({ series: "condition" })';
 
-export function chooseSource(
-  figure: FigureSpec,
-  asked: Source | undefined,
-  results: ResultFrames,
-): Source {
+export function chooseSource(figure: FigureSpec, asked: Source | undefined, results: ResultFrames): Source {
   const { id, frames, available } = figure, fed = isFed(figure, results);
   const possible: Source[] = [...(fed ? ["results" as const] : []), ...available];
   const refused = (wanted: string, found: string) =>

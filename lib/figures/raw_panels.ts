@@ -162,7 +162,7 @@ function levelsOf(
   const levels = inOrder(values, order);
   if (name !== undefined && levels.length > MOST_LEVELS) {
     throw new RangeError(
-      `${action}: wanted at most ${MOST_LEVELS} different values in ${name}, found ${levels.length}; choose some with only(frame, { ${name}: […] })`,
+      `${action}: wanted at most ${MOST_LEVELS} different values in ${name}, found ${levels.length}; choose some with only(frame, { ${name}: […] }), or give each a row of points: points(frame, { y: "${name}", … })`,
     );
   }
   return levels.length > 0 ? levels : [""];

@@ -60,12 +60,7 @@ function fontOf(bold: boolean, mono: boolean): Advances {
  * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript. Lines are
  * narrower where the last one would be short.
  */
-export function wrapText(
-  text: string,
-  size: number,
-  width: number,
-  face: Face = {},
-): string[] {
+export function wrapText(text: string, size: number, width: number, face: Face = {}): string[] {
   let room = width;
   const wide = (line: string) => textWidth(line, size, face),
     fits = (line: string) => wide(line) <= room;

@@ -3,7 +3,7 @@ import { rowsInWords } from "../progress/show.ts";
 import { cut, told } from "../progress/told.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
-import { frameName } from "../results/describe.ts";
+import { frameName } from "../results/frames.ts";
 import { type By, computedFrom } from "../results/frame.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -94,10 +94,7 @@ export function ownMetric<
   Frame extends pl.DataFrame,
   const Name extends string,
   const Groups extends By = By,
->(
-  frame: Frame,
-  options: OwnMetricOptions<RowOf<Frame>, Name, Groups>,
-): OwnMetric<Name, Groups> {
+>(frame: Frame, options: OwnMetricOptions<RowOf<Frame>, Name, Groups>): OwnMetric<Name, Groups> {
   const action = "ownMetric", known = [...METRIC_OPTIONS, ...OWN];
   const { means, of, scale, unit, claimIs = "either", delta } = requireOptions(action, options, known);
   requireClaim(action, { claimIs, delta });

@@ -91,9 +91,7 @@ export interface PerturbedSet {
  * assert.equal((await perturbSet(set)).kept, 1);
  * ```
  */
-export async function perturbSet(
-  asked: PerturbSetOptions,
-): Promise<PerturbedSet> {
+export async function perturbSet(asked: PerturbSetOptions): Promise<PerturbedSet> {
   const { input, images = dirname(input), out, bias, onStart, onDone, ...options } = requireNamed(
     "perturbSet",
     asked,

@@ -61,10 +61,7 @@ const line = z.object({
  * assert.deepEqual([id, image], ["1", null]);
  * ```
  */
-export function readSamples(
-  path: string,
-  options: { images?: string } = {},
-): SampleLine[] {
+export function readSamples(path: string, options: { images?: string } = {}): SampleLine[] {
   const { images = dirname(String(path)) } = requireOptions("readSamples", options, ["images"]);
   requireText("readSamples", "the path of a file", path);
   const lines = parseJsonLines(path, readBytes({ path, gzip: path.toLowerCase().endsWith(".gz") }));

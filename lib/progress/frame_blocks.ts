@@ -19,7 +19,7 @@ const READABLE = 12;
 /** In which order columns stand: what tells rows apart, the main estimate, its verdict with its p, what it is counted from, others with limits, the rest. */
 const [KEY, ESTIMATE, VERDICT, N, LIMITED, OTHER] = Array(6).keys();
 
-/** Columns in blocks, each behind what tells rows apart, names cut so far that the main estimate, its verdict and n stand in the first; below what rows have alike. */
+/** Columns in blocks, each behind what tells rows apart, names cut so far that the main estimate and, while they are names, its verdict and n stand in the first; below what rows have alike. */
 export function inBlocks(
   frame: Columns & { height: number },
   all: readonly ShownColumn[],
@@ -62,8 +62,10 @@ export function inBlocks(
       );
   const hasRoom = (last: number) => (most: number) =>
     room(cutBy(most).filter((_, i) => rankOf(ordered[i]) <= last)) >= 0;
-  const most = [N, VERDICT, ESTIMATE].map((last) => cuts.find(hasRoom(last))).find(Boolean) ?? cuts.at(-1) ??
-    Infinity;
+  const lasts = [N, VERDICT, ESTIMATE], readable = cuts.filter((most) => most >= READABLE);
+  const most =
+    [readable, cuts].flatMap((some) => lasts.map((last) => some.find(hasRoom(last)))).find(Boolean) ??
+      cuts.at(-1) ?? Infinity;
   const shown = cutBy(most),
     cutKeys = shown.slice(0, telling.length),
     whole = ordered.slice(0, telling.length);

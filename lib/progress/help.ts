@@ -6,7 +6,7 @@ import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
 import { PANDAS } from "./refused.ts";
 import { cut, told } from "./told.ts";
-import { columnsMeant, firstSentence, isAmong, type Known, search, slips, textsOf } from "./search.ts";
+import { columnsMeant, firstSentence, type Known, MOST, search, slips, textsOf } from "./search.ts";
 import { inWords } from "./show.ts";
 import { breadth, folded, notebookDisplay, ShownText, wrapped } from "./shown_text.ts";
 
@@ -107,13 +107,13 @@ function listed(own: readonly Known[]): string {
   return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
-/** What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name. */
+/** What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name; what says more of it stands first. */
 function answers(asked: string): string {
   const question = asked.replace(/^what do(?:es)? (.+) mean\??$/i, "$1");
-  const known = entries(), named = columnsMeant(question), found = search(question, known);
-  const isSaid = (habit: string) => PANDAS.get(habit)!.words.split(", ").includes(question);
-  const own = HABITS.filter((habit) => isAmong(question, PANDAS.get(habit)!.words))
-    .toSorted((a, b) => Number(isSaid(b)) - Number(isSaid(a)));
+  const known = entries(), all = search(question, known), { functions: found } = all;
+  const named = columnsMeant(question, all);
+  const own = HABITS.map((habit) => ({ habit, share: all.shareOf(PANDAS.get(habit)!.words) }))
+    .filter(({ share }) => share >= MOST).sort((a, b) => b.share - a.share);
   const more = found.slice(LISTED).map(({ name }) => name);
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
   const option = optional.length > 0 &&
@@ -122,11 +122,15 @@ function answers(asked: string): string {
     }\n${optionOf(question, optional[0])}`;
   // What many functions take by this very name is meant by it, most likely.
   const isOption = optional.length > MANY || /[a-z][A-Z]/.test(question);
+  const about = columns(named.map(({ name, said }) => [name, said])).split("\n").map(long).join("\n");
+  const parts: [share: number, text: string][] = [
+    [named[0]?.share, about],
+    [own[0]?.share, `Of pandas, here\n${habits(own.map(({ habit }) => habit))}`],
+    [found.length > 0 ? all.share : NaN, listed(found.slice(0, LISTED))],
+  ];
   return [
     isOption && option,
-    named.length > 0 && columns(named).split("\n").map(long).join("\n"),
-    own.length > 0 && `Of pandas, here\n${habits(own)}`,
-    found.length > 0 && listed(found.slice(0, LISTED)),
+    ...parts.filter(([share]) => share >= 0).sort(([a], [b]) => b - a).map(([, text]) => text),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
     !isOption && option,
     found.length > 0 && exampleOf(found[0]),
@@ -190,7 +194,7 @@ function entryText(asked: string): string {
   }
   const { name, door, options, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m);
-  const near = search(name, all).filter((one) => one !== entry).slice(0, NEAR);
+  const near = search(name, all).functions.filter((one) => one !== entry).slice(0, NEAR);
   return [
     signatureOf(code),
     wrapped(words.trim()),

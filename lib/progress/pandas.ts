@@ -11,23 +11,38 @@ import {
   refuse,
   refuseGiven,
   refuseOptions,
+  tellEmpty,
   THEIRS,
   toldOtherwise,
 } from "./refused.ts";
 import { slips } from "./search.ts";
 import { displayed } from "./show.ts";
-import { cut, PROBED } from "./told.ts";
+import { cut, inWords, PROBED, told } from "./told.ts";
 
 /** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
-const OURS = [
-  ...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? [])),
-];
+const OURS = [...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? []))];
 
 function lost(frame: object, next: unknown, column: string): unknown[] {
   const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes(column);
   return has(frame) && !has(next)
     ? Reflect.get(frame, "getColumn").call(frame, column).unique(true).toArray()
     : [];
+}
+
+/** Warnings that a table loses, each with the rows that it is of, by what tells them apart. */
+function warnedRows(table: object): string[] {
+  const texts = lost(table, {}, "warning").filter((text) => typeof text === "string" && text !== "");
+  if (texts.length === 0 || behindOf(table)?.isRead) return texts as string[];
+  const rows = (table as pl.DataFrame).toRecords(), names = Object.keys(rows[0]);
+  const keys = names.slice(0, names.findIndex((name) => typeof rows[0][name] === "number"))
+    .filter((name) => new Set(rows.map((row) => row[name])).size > 1);
+  return texts.map((text) => {
+    const [first, ...others] = rows.filter(({ warning }) => warning === text);
+    const more = others.length > 0 ? ` and ${inWords(others.length, "more row")}` : "";
+    return `${keys.map((key) => `${key} ${first[key]}`).join(", ")}${
+      keys.length > 0 ? `${more}: ` : ""
+    }${text}`;
+  });
 }
 
 /** A column's value: its own `get` fails on true and false, and on categories. */
@@ -94,6 +109,7 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       if (typeof found !== "function") return answering(found, columns, frame);
       return (...given: unknown[]) => {
         refuseGiven(name, given, own, kind === "LazyFrame" ? own : frame);
+        tellEmpty(name, given, own, frame);
         // Polars calls the sum of true and false false.
         if (name === "sum" && kind === "Series" && !isNumbers(own)) {
           return Reflect.get(own, "toArray").call(own).filter(Boolean).length;
@@ -105,9 +121,8 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
         // Who drops the column by name says so.
         const forgets = frame && name !== "drop" && lost(frame, next, "provenance").includes("simulated");
         const behind = forgets ? { ...known, simulated: true } : known;
-        if (behind && name === "select") {
-          const warned = lost(own, next, "warning").filter((text) => typeof text === "string" && text);
-          behind.warned = [...new Set([...behind.warned ?? [], ...warned as string[]])];
+        if (behind && name === "select" && !columnsOf(next).includes("warning")) {
+          behind.warned = [...new Set([...behind.warned ?? [], ...warnedRows(own)])];
         }
         displayed(next as object, (rows) => rows);
         if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
@@ -148,6 +163,11 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
 
 function missing(name: string, kind: Kind, known: readonly string[]): undefined {
   if (PROBED.includes(name) || kind === "Series" && /^(label|transform|type)$/.test(name)) return;
+  const [, column, type] = /^shape: \(\d+,\)\nSeries: '(.*)' \[(\w+)\]/.exec(name) ?? [];
+  if (type === "bool") refuse("boolean_mask", `[${column}]`, "a condition in filter, found true and false");
+  if (type) {
+    refuse("select", `[${column}]`, "columns by name, or a condition in filter, found a column's values");
+  }
   if (name.includes(",")) refuse("select", name);
   if (THEIRS.includes(name)) refuse(name);
   const [near] = nearest(name, [...known, ...kind === "frame" ? OURS : [], ...THEIRS], slips(name));
@@ -175,3 +195,19 @@ for (const name of DOORS.split(" ") as (keyof typeof pl)[]) {
   };
   Object.assign(pl, { [name]: Object.assign(made, make) });
 }
+
+/** `pl.when(…).then(…)` takes expressions alone: of a bare text Polars says a riddle. */
+function ofExpressions<Of extends object>(own: Of): Of {
+  for (const [name, make] of Object.entries({ ...own } as Record<string, (given: unknown) => object>)) {
+    const made = (given: unknown) => {
+      const text = told(given), ways = `(a text is pl.lit(${text}), a column pl.col(${text}))`;
+      const found = typeof given === "string" ? `${text} ${ways}` : text;
+      if (!pl.Expr.isExpr(given)) refuse("when", name, `an expression, found ${found}`);
+      const next = make(given);
+      return pl.Expr.isExpr(next) ? next : ofExpressions(next);
+    };
+    Object.assign(own, { [name]: made });
+  }
+  return own;
+}
+Object.assign(pl, ofExpressions({ when: pl.when }));

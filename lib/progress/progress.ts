@@ -31,9 +31,7 @@ const BAR_WIDTH = 24;
  * console.log("three figures are drawn");
  * ```
  */
-export function progress(
-  options: { total: number; label: string; silent?: boolean },
-): Progress {
+export function progress(options: { total: number; label: string; silent?: boolean }): Progress {
   const { total, label, silent } = requireOptions("progress", options, ["total", "label", "silent"]);
   const started = performance.now();
   const screen = silent ? null : chooseScreen();

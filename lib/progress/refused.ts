@@ -3,7 +3,8 @@ import pl from "nodejs-polars";
 import { ownFacts } from "./own_facts.ts";
 import { ADVICE, namesLike } from "./require.ts";
 import { WrongType } from "./require_no_more.ts";
-import { cut, isPlain, told } from "./told.ts";
+import { sayOnce } from "./say_once.ts";
+import { cut, inWords, isPlain, thousands, told } from "./told.ts";
 
 /** What people write who know pandas, what is written here, and the words that ask for it (R's too); `members` ask for it of a frame alone. */
 export const PANDAS = new Map(
@@ -45,46 +46,26 @@ export function kindOf(value: unknown): Kind | undefined {
 export const isNumbers = (value: unknown) =>
   kindOf(value) === "Series" && !/Bool/.test(String(Reflect.get(value as object, "dtype")));
 
-const inside = (made: RegExp) => (one: unknown) => pl.Expr.isExpr(one) && made.test(String(one));
+/** What members of frames take for something else than was meant, and signs of which Polars says a wrong number where both sides are of a type (`of`), with the words of what is written here. */
+const { meant: MEANT, sides: SIDES } = ownFacts<{
+  meant: (Record<"member" | "is" | "words", string> & { made?: string; why?: string; wanted?: string })[];
+  sides: Record<"sign" | "op" | "names" | "of" | "words" | "wanted", string>[];
+}>("refused");
 
-const ROWS = /^(filter|where)$/, COLUMNS = /^(withColumns?|select|agg)$/;
-
-/** What members of frames take for something else than was meant: which, what of what they are given, the words of what is written here, and how it came about. */
-const MEANT_OTHERWISE: readonly (readonly [
-  RegExp,
-  (one: unknown, own: object, place: number) => boolean,
-  ...words: string[],
-])[] = [
-  [
-    /^(withColumns?|select|agg|sort|groupBy|filter|where)$/,
-    Number.isNaN,
-    "- /",
-    ", as JavaScript makes of - and / between expressions",
-  ],
-  [/./, inside(/ \(NaN\)\]/), "- / nan", " with NaN in it, as JavaScript makes of - and /"],
-  [
-    /./,
-    (one) => typeof one === "string" && /^\W*col\("/.test(one),
-    "+",
-    ", as JavaScript makes of + beside an expression",
-  ],
-  [/^withColumns?$/, (one) => /^(string|number)$/.test(typeof one) || isPlain(one), "assign"],
-  [ROWS, (one) => typeof one === "number", "&", ", as JavaScript makes of & and |"],
-  [ROWS, (one) => typeof one === "boolean", "=== >", ", as JavaScript makes of ===, > and !"],
-  [COLUMNS, (one) => typeof one === "boolean", "comparison", ", as JavaScript makes of === and >"],
-  [
-    /./,
-    inside(/ (?:[-&|+*/%]|rust_div) \((?:true|false)\)\]|\.filter\((?:true|false)\)/),
-    "=== &",
-    " with true or false in it, as JavaScript makes of === and > (pl.lit(true) looks alike: leave it out)",
-  ],
-  [ROWS, (one) => isPlain(one) || typeof one === "function" || isNumbers(one), "filter"],
-  [ROWS, (one) => typeof one === "string" && /\W/.test(one), "filter"],
-  [/^(head|tail|limit)$/, (one) => Number(one) < 0, "head(-3)", "", "a number of rows"],
-  [/^slice$/, (one, _, place) => place === 1 && Number(one) < 0, "head(-3)", "", "a number of rows"],
-  [/^sample$/, (one) => typeof one === "number" && one % 1 !== 0, "sample", "", "a number of rows"],
-  [/^pivot$/, isFirstOfSeveral, "pivot", ": of several rows Polars takes the first", "aggregateFunc"],
-];
+/** What a thing is that a member was given, by what is `made` of it and by its place. */
+const IS: Record<string, (one: unknown, made: RegExp, own: object, place: number) => boolean> = {
+  nan: Number.isNaN,
+  expression: (one, made) => pl.Expr.isExpr(one) && made.test(String(one)),
+  value: (one) => /^(string|number)$/.test(typeof one) || isPlain(one),
+  text: (one, made) => typeof one === "string" && made.test(one),
+  number: (one) => typeof one === "number",
+  boolean: (one) => typeof one === "boolean",
+  rows: (one) => isPlain(one) || typeof one === "function" || isNumbers(one),
+  negative: (one) => Number(one) < 0,
+  length: (one, _made, _own, place) => place === 1 && Number(one) < 0,
+  share: (one) => typeof one === "number" && one % 1 !== 0,
+  several: (one, _made, own) => isFirstOfSeveral(one, own),
+};
 
 function isFirstOfSeveral(asked: unknown, own: object): boolean {
   if (!isPlain(asked) || asked.aggregateFunc !== undefined) return false;
@@ -96,10 +77,9 @@ function isFirstOfSeveral(asked: unknown, own: object): boolean {
 export function refuseGiven(name: string, given: readonly unknown[], own: object, frame?: object): void {
   refuseOptions(name, given);
   for (const [place, one] of [...given, ...expressions(given)].entries()) {
-    for (const [member, isMeant, words, why = "", wanted = "an expression"] of MEANT_OTHERWISE) {
-      if (member.test(name) && isMeant(one, own, place)) {
-        refuse(words, name, `${wanted}, found ${told(one)}${why}`);
-      }
+    for (const { member, is, made = "", words, why = "", wanted = "an expression" } of MEANT) {
+      if (!new RegExp(`^(${member})$`).test(name) || !IS[is](one, new RegExp(made), own, place)) continue;
+      refuse(words, name, `${wanted}, found ${told(one)}${why}`);
     }
   }
   refuseTexts(name, given, own, frame);
@@ -128,32 +108,35 @@ function refuseTexts(name: string, given: readonly unknown[], own: object, frame
   if (isMean && /Str|Utf8|Cat/.test(String(type))) refuse("text", of ?? name, "numbers, found texts");
 }
 
-/** Signs of which Polars says a wrong number where both sides are of a type: as expressions are printed and written, its members, the type, the words of what is written here, what is wanted. */
-const BOTH_SIDES: readonly (readonly [string, op: string, string[], of: RegExp, string, said: string])[] = [
-  [
-    ") rust_div (",
-    "RustDivide",
-    ["div"],
-    /Int\d|Bool/,
-    "/",
-    "a side with decimals, found whole numbers on both, of whose ratio Polars drops the decimals",
-  ],
-  [
-    ") - (",
-    "Minus",
-    ["sub", "minus"],
-    /UInt/,
-    "uint32",
-    "a side that can be below 0, found counts on both, of which Polars says 4294967295 for −1",
-  ],
-];
+/** Says once of a share of true that rows with an empty cell are left out, which pandas counts as unequal to all: Polars drops them without a word. */
+export function tellEmpty(name: string, given: readonly unknown[], own: object, frame: object = own): void {
+  const isColumn = /^(mean|sum)$/.test(name) && kindOf(own) === "Series" && !isNumbers(own);
+  const column = own as pl.Series, { height, columns } = frame as pl.DataFrame;
+  if (isColumn) sayEmpty(name, column.nullCount(), column.length);
+  for (const one of kindOf(frame) === "frame" ? expressions(given) : []) {
+    const [, compared, of] = /^\[(\(.*\) !?[=<>]+ \(.*\))\]\.(mean|sum)\(\)/.exec(String(one)) ?? [];
+    const names = columns.filter((column) => compared?.includes(`col("${column}")`));
+    if (names.length === 0 || of === "sum" && !compared.includes(" != ")) continue;
+    sayEmpty(of, height - (frame as pl.DataFrame).dropNulls(names).height, height);
+  }
+}
+
+function sayEmpty(of: string, empty: number, height: number): void {
+  const way = `df.select(pl.col("choice").eq(pl.col("human")).fillNull(pl.lit(false)).${of}())`;
+  const left = `${inWords(empty, "row")} of ${thousands(height)} with an empty cell left out`;
+  const said = `to count them as unequal, as pandas does, say ${way}, pl.lit(true) after .neq(…)`;
+  if (empty > 0) sayOnce(`${of}: ${left}; ${said}`);
+}
 
 function refuseSides(name: string, given: readonly unknown[], own: object, frame: object = own): void {
-  for (const [sign, op, names, of, words, said] of BOTH_SIDES) {
-    const isOf = (one: unknown) => of.test(String(Reflect.get(Object(one), "dtype")));
-    const isColumns = names.includes(name) && kindOf(given[0]) === "Series" && isOf(own) && isOf(given[0]);
+  for (const { sign, op, names, of: type, words, wanted } of SIDES) {
+    const of = new RegExp(type), isOf = (one: unknown) => of.test(String(Reflect.get(Object(one), "dtype")));
+    const isColumns = names.split(" ").includes(name) && kindOf(given[0]) === "Series" && isOf(own) &&
+      isOf(given[0]);
     const made = expressions(given).filter((one) => String(one).includes(sign));
-    if (isColumns || made.some((one) => hasSides(one, op, of, frame))) refuse(words, names[0], said);
+    if (isColumns || made.some((one) => hasSides(one, op, of, frame))) {
+      refuse(words, names.split(" ")[0], wanted);
+    }
   }
 }
 
@@ -190,7 +173,9 @@ export function toldOtherwise(
   given: readonly unknown[],
   frames: readonly (readonly string[])[],
 ): unknown {
-  const { message } = error as Error;
+  const { message } = error as Error,
+    [, twice] = /duplicate|more than one/.test(message) && /name '([^']*)'/.exec(message) || [];
+  if (twice) refuse("named_twice", action, `columns of different names, found ${twice} twice`);
   const [, name] = /^not found: (?:unable to find column )?"([^"]*)"/.exec(message) ?? [];
   const lacking = frames.find((columns) => !columns.includes(name));
   if (name !== undefined && lacking) {

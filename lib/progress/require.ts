@@ -40,45 +40,35 @@ export function requireNamed<T>(
   }
   for (const [name, one] of Object.entries(value)) {
     const kind = one === undefined || what !== "options" ? undefined : KIND_OF.get(name);
-    if (kind === undefined || IS_KIND[kind].is(one)) continue;
-    throw new WrongType(`${action}: wanted ${IS_KIND[kind].said} as ${name}, found ${told(one)}`);
+    if (kind === undefined || IS_KIND[kind](one)) continue;
+    throw new WrongType(`${action}: wanted ${SAID[kind]} as ${name}, found ${told(one)}`);
   }
   return value;
 }
 
-const IS_KIND = {
-  number: { said: "a number", is: (one) => typeof one === "number" },
-  text: { said: "a text", is: (one) => typeof one === "string" },
-  flag: { said: "true or false", is: (one) => typeof one === "boolean" },
-  names: {
-    said: "the name of a column or a list of names",
-    is: (one) => typeof one === "string" || Array.isArray(one) || ArrayBuffer.isView(one),
-  },
-  list: { said: "a list", is: (one) => Array.isArray(one) },
-  texts: {
-    said: "a list of text",
-    is: (one) => Array.isArray(one) && one.every((each) => typeof each === "string"),
-  },
-  record: { said: "values by name", is: isPlain },
-  frame: { said: "a frame", is: (one) => hasMethod(one, "toRecords") },
-  words: { said: "a text", is: (one) => typeof one === "string" || one === false },
-  title: { said: "a text", is: (one) => ["string", "function"].includes(typeof one) || one === false },
-  keys: { said: "a list of names", is: (one) => Array.isArray(one) || isPlain(one) },
-  width: {
-    said: 'a number of pixels or a length on paper ("85mm")',
-    is: (one) => typeof one === "string" || Number(one) > 0 && typeof one === "number",
-  },
-} satisfies Record<string, { said: string; is: (one: unknown) => boolean }>;
+/** What kind an option is of by its name, and how kinds are called; what options of other libraries are called here, and what is done where there is none. */
+export const { kinds: KINDS, kindsSaid: SAID, options: SYNONYMS, advice: ADVICE } = ownFacts<
+  Record<"kinds" | "kindsSaid" | "options" | "advice", Readonly<Record<string, string>>>
+>("words");
+
+const IS_KIND: Readonly<Record<string, (one: unknown) => boolean>> = {
+  number: (one) => typeof one === "number",
+  text: (one) => typeof one === "string",
+  flag: (one) => typeof one === "boolean",
+  names: (one) => typeof one === "string" || Array.isArray(one) || ArrayBuffer.isView(one),
+  list: Array.isArray,
+  texts: (one) => Array.isArray(one) && one.every((each) => typeof each === "string"),
+  record: isPlain,
+  frame: (one) => hasMethod(one, "toRecords"),
+  words: (one) => typeof one === "string" || one === false,
+  title: (one) => ["string", "function"].includes(typeof one) || one === false,
+  keys: (one) => Array.isArray(one) || isPlain(one),
+  width: (one) => typeof one === "string" || Number(one) > 0 && typeof one === "number",
+};
 
 const KIND_OF = new Map(
-  Object.entries(ownFacts<{ kinds: Record<keyof typeof IS_KIND, string> }>("words").kinds)
-    .flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as keyof typeof IS_KIND])),
+  Object.entries(KINDS).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind])),
 );
-
-/** What options of other libraries are called here, and what is done where there is none. */
-export const { options: SYNONYMS, advice: ADVICE } = ownFacts<
-  Record<"options" | "advice", Readonly<Record<string, string>>>
->("words");
 
 /** The names of an interface's options: the compiler refuses a list that lacks one or knows another. */
 export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(

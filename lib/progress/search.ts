@@ -6,11 +6,12 @@ const { questions: QUESTIONS, words: WORDS } = ownFacts<
   Record<"questions" | "words", Record<string, string[]>>
 >("help");
 
-export const FILLING = new Set(stems(
-  "a all am an and any are as at be been can could did do does for from had happens has have how i if in into is it its just know me much my need not of on or our really s should so such tell that the their them there they thing this to want was what when which who why will with would you your",
-));
+export const FILLING = new Set(stems(ownFacts<{ filling: string }>("help").filling));
 
 const [JUDGE] = stems("judge");
+
+/** The part of a question that a phrase must say to be what is asked. */
+export const MOST = 0.55;
 
 const PHRASE = 400, COMMON = 0.5;
 
@@ -49,65 +50,87 @@ function telling(question: string): string[] {
   return own.length > 0 ? own : all;
 }
 
-/** Whether one of some phrases stands in a question, which has at most one more word that tells something. */
-export function isAmong(question: string, phrases: string): boolean {
-  // Signs (`===`) are no words: they are asked for as they stand.
-  const all = phrases.split(", "), asked = telling(question.replace(/^\w+\.|\(.*|\b\d+\b/g, " "));
-  return all.includes(question.trim()) ||
-    all.map(telling).some((phrase) =>
-      phrase.length > 0 && phrase.length + 1 >= asked.length && phrase.every((word) => asked.includes(word))
-    );
-}
-
 function speaksOf(stem: string, text: readonly string[]): boolean {
   return text.some((one) => one === stem || stem.length > 3 && one.startsWith(stem));
 }
 
-const PHRASES = Object.entries(WORDS).flatMap(([keys, names]) =>
-  keys.split(", ").map((key) => ({ key: telling(key), names }))
-);
+const TOPICS = Object.entries(WORDS)
+  .map(([keys, names]) => ({ keys: keys.split(", ").map(telling), said: stems(keys), names }));
 
-/** Names that have to do with a question, the nearest first: by phrases of `data/facts/help.json`, then by rare words of names, questions, columns, documentation. */
-export function search(question: string, all: readonly Known[]): Known[] {
+/** What columns of results hold, and what is asked for in several words. */
+const SAID = Object.entries(ownFacts<Record<string, string>>("columns"))
+  .map(([names, said]) => ({ names: names.split(", "), said }));
+
+const COLUMNS = new Map(SAID.flatMap(({ names, said }) => names.map((name) => [name, said] as const)));
+
+const isPhrase = (name: string) => name.includes(" ");
+
+/** Words of phrases that ask for what is no function. */
+const OTHERS = Object.values(ownFacts<Record<string, { words: string }>>("pandas"))
+  .map(({ words }) => words).concat([...COLUMNS.keys()].filter(isPhrase)).flatMap(stems);
+
+/** What answers a question: functions, the nearest first, the share of it that phrases for them say, and the share that other phrases say (0 where none stands in it). */
+export interface Found {
+  functions: Known[];
+  share: number;
+  shareOf: (phrases: string) => number;
+}
+
+/** Searches by phrases of `data/facts`, then by rare words of names, questions, columns, documentation; a word that stands nowhere here weighs nothing. */
+export function search(question: string, all: readonly Known[]): Found {
   const texts = all.map((one) => one.texts);
-  const named = [...PHRASES.flatMap(({ key }) => key), ...texts.flatMap(([name]) => name.said)];
+  const topics = all.map(({ name, texts: [{ said }] }) => ({ keys: [said], said, names: [name] })).concat(
+    TOPICS,
+  );
+  const named = [...topics.flatMap(({ said }) => said), ...OTHERS];
   const known = [...texts.flat().flatMap(({ said }) => said), ...named];
-  const asked = telling(question),
+  // Of `df.head(50)` the member is asked for.
+  const asked = telling(question.replace(/^\w+\.(?=\w)|(?<=\w)\(.*/g, " ")),
     words = asked.flatMap((word) => {
       if (speaksOf(word, known)) return [word];
       return word.length > 4 || asked.length === 1 ? nearest(word, named, slips(word)) : [];
     });
-  // Of a question of other things one word stands here by chance.
-  if (words.length < asked.length / 2) return [];
   const weights = new Map(words.map((word) => {
     const own = texts.map((text) =>
-      text.reduce((sum, { weight, said }) => word.length > 2 && speaksOf(word, said) ? sum + weight : sum, 0)
+      text.reduce((sum, { weight, said }) => speaksOf(word, said) ? sum + weight : sum, 0)
     );
-    return [word, {
-      own,
-      rarity: Math.log(1 + all.length / Math.max(1, own.filter((one) => one > 0).length)),
-    }];
+    const spoken = own.filter((one) => one > 0).length +
+      TOPICS.filter(({ said }) => speaksOf(word, said)).length;
+    const isCommon = word === JUDGE || /^\d+$/.test(word), count = all.length + TOPICS.length;
+    return [word, { own, rarity: isCommon ? COMMON : Math.log(1 + count / Math.max(1, spoken)) }];
   }));
-  const isCommon = (word: string) => word === JUDGE || /^\d+$/.test(word);
   const rarityOf = (some: readonly string[]) =>
-    some.reduce((sum, word) => sum + (isCommon(word) ? COMMON : weights.get(word)!.rarity), 0);
-  const told = PHRASES.flatMap(({ key, names }) => {
+    some.reduce((sum, word) => sum + weights.get(word)!.rarity, 0);
+  const whole = rarityOf(words), longer = words.filter((word) => word.length > 2);
+  const rare = longer.some((word) => word !== JUDGE) ? longer.filter((word) => word !== JUDGE) : longer;
+  const share = (key: readonly string[]) => {
     // `replies` is no beginning of `replicate`.
     const of = key.map((one) =>
       words.find((word) => word === one || word.length > 4 && speaksOf(word, [one]))
     );
-    return of.every((word) => word !== undefined) ? [{ rarity: rarityOf(of), names }] : [];
-  });
-  const whole = rarityOf(words), rare = words.filter((word) => word !== JUDGE);
+    return of.length > 0 && of.every((word) => word !== undefined) ? rarityOf(of) / whole : 0;
+  };
+  const shareOf = (phrases: string) => {
+    const each = phrases.split(", ");
+    // Signs (`===`) are no words: they are asked for as they stand.
+    return each.includes(question.trim()) ? 1 : Math.max(...each.map(telling).map(share));
+  };
+  // Of a question of other things one word stands here by chance.
+  if (words.length < asked.length / 2) return { functions: [], share: 0, shareOf };
+  const told = topics.map(({ keys, names }) => ({ part: Math.max(...keys.map(share)), names }))
+    .filter(({ part }) => part > 0);
   const found = all.map((one, i) => {
-    const shares = told.filter(({ names }) => names.includes(one.name)).map(({ rarity, names }) =>
-      PHRASE * rarity ** 2 / whole * (1 - names.indexOf(one.name) / names.length / 3)
+    const shares = told.filter(({ names }) => names.includes(one.name)).map(({ part, names }) =>
+      PHRASE * part * whole * (1 - names.indexOf(one.name) / names.length / 3)
     );
-    const sums = (rare.length > 0 ? rare : words).map((word) => weights.get(word)!)
-      .map(({ own, rarity }) => own[i] * rarity);
+    const sums = rare.map((word) => weights.get(word)!.own[i] * weights.get(word)!.rarity);
     return { one, sum: sums.reduce((all, sum) => all + sum, Math.max(0, ...shares)) };
   }).sort((a, b) => b.sum - a.sum);
-  return found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one);
+  return {
+    functions: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one),
+    share: Math.max(0, ...told.map(({ part }) => part)),
+    shareOf,
+  };
 }
 
 export const slips = (word: string) => ({ count: 1, within: Math.floor(word.length / 4) });
@@ -115,11 +138,6 @@ export const slips = (word: string) => ({ count: 1, within: Math.floor(word.leng
 export function firstSentence(text: string): string {
   return text.replace(/\s+/g, " ").split(/(?<=[.?])(?<!\b(?:al|e\.g|i\.e|vs|Fig|cf|ca|approx)\.) /)[0];
 }
-
-const COLUMNS = new Map(
-  Object.entries(ownFacts<Record<string, string>>("columns"))
-    .flatMap(([names, said]) => names.split(", ").map((name) => [name, said] as const)),
-);
 
 const ASKING = /^(mean|means|meaning|columns?|stands?|explain)$/i;
 
@@ -129,17 +147,20 @@ export function columnSentence(name: string): string | undefined {
   return COLUMNS.get(name) ?? (COLUMNS.has(of) ? COLUMNS.get(ending)?.replace("…", of) : undefined);
 }
 
-/** The columns that a question asks for and for nothing else (`what does low mean`, `n_ids or n_cds`), each with its sentence. */
-export function columnsMeant(question: string): (readonly [name: string, said: string])[] {
+/** The columns that a question asks for and for nothing else (`what does low mean`, `n_ids or n_cds`), and the phrase that says the most of it, each with its sentence and its share of the question. */
+export function columnsMeant(
+  question: string,
+  { shareOf }: Found,
+): { name: string; said: string; share: number }[] {
   const words = (question.match(/\w+/g) ?? []).filter((one) =>
     !ASKING.test(one) && stems(one).some((stem) => !FILLING.has(stem))
   );
-  const phrases = [...COLUMNS.keys()].filter((key) => key.includes(" ") && isAmong(question, key)).slice(
-    0,
-    1,
-  );
+  const phrases = SAID.map(({ names, said }) => {
+    const [name, ...others] = names.filter(isPhrase);
+    return { name, said, share: name ? shareOf([name, ...others].join(", ")) : 0 };
+  }).filter(({ share }) => share >= MOST).sort((a, b) => b.share - a.share).slice(0, 1);
   const whole = [words.join("_"), words.join("_").toLowerCase()].find(columnSentence);
   const several = words.every((one) => one.includes("_") && columnSentence(one)) ? words : [];
-  const names = [...phrases, ...whole === undefined ? several : [whole]];
-  return names.map((name) => [name, columnSentence(name)!]);
+  const names = whole === undefined ? several : [whole];
+  return [...phrases, ...names.map((name) => ({ name, said: columnSentence(name)!, share: 1 }))];
 }

@@ -3,6 +3,7 @@ import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
 import {
   type Bundle,
   FACE,
+  folded,
   inHtml,
   isPicture,
   notebookDisplay,
@@ -61,9 +62,7 @@ function asRow(value: unknown): FrameLike | null {
 
 /** A text for reading is a paragraph whose lines stand; one that is set in columns or indented keeps its places. */
 function htmlText(text: string): string {
-  if (/^ |\S {2,}\S|^```/m.test(text)) {
-    return String(ownDisplay(new ShownText(text))!["text/html"]);
-  }
+  if (/^ |\S {2,}\S|^```/m.test(text)) return String(ownDisplay(new ShownText(text))!["text/html"]);
   return `<p class="tex2jax_ignore" style="white-space:pre-line;overflow-wrap:anywhere">${inHtml(text)}</p>`;
 }
 
@@ -133,7 +132,7 @@ export function displayed<T extends object>(value: T, face: (value: T) => unknow
   const short = "(a figure; as the last line of a cell it is shown by await)";
   return withFaces(
     value,
-    () => isPicture(value) ? short : printed(face(value)),
+    () => folded(isPicture(value) ? short : printed(face(value))),
     () => bundle(face(value)),
   );
 }

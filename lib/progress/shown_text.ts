@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { stdout } from "node:process";
+import { env, stdout } from "node:process";
 import { inWords, unframed } from "./told.ts";
 
 /** A text that a notebook shows as it stands, line by line, when it is the last line of a cell. */
@@ -77,8 +77,9 @@ export function notebookDisplay(): Display | null {
   }
 }
 
+/** How wide lines are: as the environment says (`COLUMNS=100`, in a pipe too), as the terminal is, else without end. */
 export function terminalWidth(): number {
-  return stdout.isTTY && !notebookDisplay() && stdout.columns || Infinity;
+  return notebookDisplay() ? Infinity : Number(env.COLUMNS) || stdout.isTTY && stdout.columns || Infinity;
 }
 
 /** Lines that are longer than a width are broken at a blank, what follows stands behind their beginning. */
@@ -130,16 +131,10 @@ function marksList(svg: string): string {
 }
 
 /** As an image in HTML too: exports of notebooks strip inline SVG, whose ids and styles would meet those of the page. Narrower than 560 px its letters are too small: it scrolls. */
-export function pictureBundle(
-  { svg, alt = "figure" }: { svg: string; alt?: string },
-): Bundle {
+export function pictureBundle({ svg, alt = "figure" }: { svg: string; alt?: string }): Bundle {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   const image = `<img src="${source}" alt="${escaped(alt)}" style="max-width:max(100%,560px)">`;
-  return {
-    "text/html": `${image}${marksList(svg)}`,
-    "image/svg+xml": svg,
-    "text/plain": alt,
-  };
+  return { "text/html": `${image}${marksList(svg)}`, "image/svg+xml": svg, "text/plain": alt };
 }
 
 export function isPicture(value: unknown): value is { svg: string; alt?: string } {

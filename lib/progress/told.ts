@@ -11,10 +11,7 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
 ];
 
 /** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook. */
-export const ASKED_FOR = [
-  ...KINDS.map(([method]) => method),
-  ..."toJSON columns schema".split(" "),
-];
+export const ASKED_FOR = [...KINDS.map(([method]) => method), ..."toJSON columns schema".split(" ")];
 
 /** The same of a frame, by code that draws or tests: of a row these are columns that it lacks. */
 export const PROBED = [

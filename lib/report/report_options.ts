@@ -1,7 +1,6 @@
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import type pl from "nodejs-polars";
-import { frameName } from "../results/describe.ts";
-import { type FrameName, FRAMES } from "../results/frames.ts";
+import { type FrameName, frameName, FRAMES } from "../results/frames.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readReport } from "../results/read_report.ts";
 import { readResults } from "../results/read_results.ts";

@@ -4,7 +4,7 @@ import { defaultGroups, requireFrame, unusedName } from "./frame.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { isText } from "./check.ts";
-import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
+import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { said } from "./said.ts";
 
 interface Description {
@@ -108,21 +108,4 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
   const seen = new Uint8Array(size);
   const isFirst = Array.from(codes, (code) => seen[code] === 0 && (seen[code] = 1) === 1);
   return pl.Series("first", isFirst, pl.Bool);
-}
-
-const VERDICT_COLUMNS = ["judge", "human", "choice"];
-
-const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b swapped winner score_a score_b"
-  .split(" ");
-
-export function frameName(frame: { columns: readonly string[] }): FrameName | null {
-  const has = (column: string) => frame.columns.includes(column);
-  const found = (Object.keys(FRAMES) as FrameName[])
-    .map((name) => ({ name, required: requiredColumns(name) }))
-    .sort((a, b) => b.required.length - a.required.length)
-    .find(({ required }) => required.every(has))?.name;
-  const isMore = found === "labels" && VERDICT_COLUMNS.some(has);
-  const isPairs = found === "ratings" && PAIR_COLUMNS.some(has);
-  const isCriteria = found === "pairs" && has("criterion");
-  return found === undefined || isMore || isPairs || isCriteria ? null : found;
 }

@@ -57,9 +57,7 @@ function valueFactor(series: pl.Series): Factor {
 
 export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length === 0) return new Float64Array(0);
-  if (isText(series)) {
-    throw new TypeError(`${series.name}: wanted a column of numbers, found texts`);
-  }
+  if (isText(series)) throw new TypeError(`${series.name}: wanted a column of numbers, found texts`);
   if (series.length <= FEW && /Float64|Int32/.test(String(series.dtype))) {
     return Float64Array.from(series.toArray() as (number | null)[], (value) => value === null ? NaN : value);
   }
@@ -72,10 +70,7 @@ function shortTextFactor(series: pl.Series): Factor {
   const texts = series.toArray() as string[];
   // UTF-16 has the order of code points but for those beyond its first plane; UTF-8's bytes have it always.
   const isWide = texts.some((text) => text !== null && /[\ud800-\udfff]/.test(text));
-  return sortedFactor(
-    texts,
-    isWide ? (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)) : undefined,
-  );
+  return sortedFactor(texts, isWide ? (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)) : undefined);
 }
 
 /** Stands for a missing text among categories: no text sorts behind it. */
@@ -150,9 +145,7 @@ export const DIRECT = 2 ** 24;
 function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
   const sorted = values.slice().sort();
   let size = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    if (sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
-  }
+  for (let i = 0; i < sorted.length; i++) if (sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
   const codes = new Int32Array(values.length);
   for (let i = 0; i < values.length; i++) {
     codes[i] = values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);

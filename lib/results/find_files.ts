@@ -1,7 +1,8 @@
 import { nearest } from "../progress/nearest.ts";
 import { told } from "../progress/told.ts";
 import * as fs from "node:fs";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, resolve } from "node:path";
+import process from "node:process";
 import { readable, ResultsError } from "./results_error.ts";
 
 const TABLE_KINDS: Record<string, TableKind> = {
@@ -27,10 +28,7 @@ export interface TableFile {
   beside?: readonly string[];
 }
 
-export function findTableFiles(
-  path: string | readonly string[],
-  { action = "read" } = {},
-): TableFile[] {
+export function findTableFiles(path: string | readonly string[], { action = "read" } = {}): TableFile[] {
   if (typeof path !== "string" || /^$|\n/.test(path)) {
     if (!Array.isArray(path)) {
       throw new TypeError(
@@ -68,7 +66,13 @@ export function findTableFiles(
   throw new ResultsError({ file: path, expected });
 }
 
+/** What is meant by a path that leads nowhere: a name that is near, or the same path from a folder above, as in a notebook's. */
 function nearFile(path: string): string {
+  const above = isAbsolute(path) ? [] : [1, 2, 3].map((up) => join("../".repeat(up), path));
+  const there = above.find((one) => fs.existsSync(one)), here = process.cwd();
+  if (there) {
+    return `; a path begins in the folder that the code runs in (${here}): from there it is ${there}`;
+  }
   const folder = dirname(path);
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => asTableFile(name)) : [];
   const [near] = nearest(basename(path), names, { within: 3 });

@@ -1,9 +1,11 @@
+import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
 import { distinctWords, isNestedType } from "./check.ts";
 import { BEHIND, type Behind, behindOf, percentOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
-import { FRAMES } from "./frames.ts";
+import { frameName, FRAMES } from "./frames.ts";
+import { textChunks } from "./read_bytes.ts";
 import { said } from "./said.ts";
 
 export { percentOf };
@@ -53,11 +55,29 @@ export function requireFrame(action: string, given: unknown): asserts given is p
 }
 
 function wayToFrame(given: unknown): string {
-  if (typeof given === "string") return "; a file is read first: readPairs(path), readRatings(path), …";
+  if (typeof given === "string") return `; a file is read first: ${readerOf(given)}`;
   if (Array.isArray(given)) return "; records become a frame by pl.DataFrame(records)";
   if (hasMethod(given, "agg")) return '; the function groups by itself: { by: ["judge"] }';
   const own = isPlain(given) ? Object.keys(given).find((name) => isFrame(given[name])) : undefined;
   return own === undefined ? "" : `; take the frame in it: results["${own}"]`;
+}
+
+function readerOf(path: string): string {
+  const kind = frameName({ columns: headOf(path) });
+  const name = kind?.replace(/(?:^| )(\w)/g, (_, letter) => letter.toUpperCase());
+  return name
+    ? `read${name}(${JSON.stringify(path)})`
+    : "readPairs(path), readRatings(path), … (inspectFile(path) says which)";
+}
+
+function headOf(path: string): string[] {
+  try {
+    const [chunk] = textChunks({ path, gzip: path.endsWith(".gz") });
+    const [line] = Buffer.from(chunk).toString().split(/\r?\n/, 1), cells = line.split(/[,;\t]/);
+    return line.startsWith("{") ? Object.keys(JSON.parse(line)) : cells.map((one) => one.replaceAll('"', ""));
+  } catch {
+    return [];
+  }
 }
 
 export function valueAt(frame: pl.DataFrame, column: string, row: number): unknown {
@@ -80,9 +100,7 @@ const TAKEN = ["constructor", "__proto__"];
 export function columnList(by: By, own: readonly string[] = []): readonly string[] {
   const list: unknown = typeof by === "string" ? [by] : by;
   if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) {
-    throw new TypeError(
-      `by: wanted the name of a column or a list of names, found ${told(by)}`,
-    );
+    throw new TypeError(`by: wanted the name of a column or a list of names, found ${told(by)}`);
   }
   const taken = [...own, ...TAKEN], found = list.find((name) => taken.includes(name));
   if (found !== undefined) {

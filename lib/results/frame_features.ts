@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { BIAS_TAXONOMY, type BiasSpec } from "./bias_taxonomy.ts";
-import { frameName } from "./describe.ts";
-import { type FrameName, FRAMES } from "./frames.ts";
+import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 
 /** What tells a model's two rows apart, with and without thinking: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */

@@ -196,3 +196,20 @@ export function expectation({ type, values, min, max, nullable }: ColumnSpec): s
   if (nullable) options.push("nothing");
   return options.length < 2 ? options[0] : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
 }
+
+const VERDICT_COLUMNS = ["judge", "human", "choice"];
+
+const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b swapped winner score_a score_b"
+  .split(" ");
+
+export function frameName(frame: { columns: readonly string[] }): FrameName | null {
+  const has = (column: string) => frame.columns.includes(column);
+  const found = (Object.keys(FRAMES) as FrameName[])
+    .map((name) => ({ name, required: requiredColumns(name) }))
+    .sort((a, b) => b.required.length - a.required.length)
+    .find(({ required }) => required.every(has))?.name;
+  const isMore = found === "labels" && VERDICT_COLUMNS.some(has);
+  const isPairs = found === "ratings" && PAIR_COLUMNS.some(has);
+  const isCriteria = found === "pairs" && has("criterion");
+  return found === undefined || isMore || isPairs || isCriteria ? null : found;
+}

@@ -45,10 +45,7 @@ export type Where<Frame> =
  * assert.throws(() => only(pairs, { judge: "gpt-4p" }), /wanted one of/);
  * ```
  */
-export function only<Frame extends pl.DataFrame>(
-  frame: Frame,
-  where: Where<Frame>,
-): Frame {
+export function only<Frame extends pl.DataFrame>(frame: Frame, where: Where<Frame>): Frame {
   requireNoMore("only", arguments, 2, 'all conditions stand in one: { judge: "gpt-4o", image: true }');
   return withHabits(rowsWith("only", frame, where));
 }

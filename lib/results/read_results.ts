@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
-import { describe, frameName } from "./describe.ts";
+import { describe } from "./describe.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { peek } from "./layouts/peek.ts";
 import { READ_LIMITS } from "./read_bytes.ts";
 import type { FrameOf } from "./frame_types.ts";
-import { type FrameName, FRAMES } from "./frames.ts";
+import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { closestFrames, fitsNone, namesIn } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
@@ -33,10 +33,7 @@ export interface SortedFiles {
   strangers: { file: TableFile; columns: string[] }[];
 }
 
-export function sortFiles(
-  path: string | readonly string[],
-  options: ReadResultsOptions = {},
-): SortedFiles {
+export function sortFiles(path: string | readonly string[], options: ReadResultsOptions = {}): SortedFiles {
   requireOptions("readResults", options, READ_RESULTS_OPTIONS, arguments);
   const { columns: mapping = {}, onInvalid, format } = options;
   const isMapped = Object.keys(mapping).length > 0, isNative = isMapped || format === "native";

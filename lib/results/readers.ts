@@ -1,7 +1,7 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameOf } from "./frame_types.ts";
-import type { FrameName } from "./frames.ts";
+import { type FrameName, frameName } from "./frames.ts";
 import type pl from "nodejs-polars";
 import { CAPTION_SCORES_READER, type ReadCaptionScoresOptions } from "./read_caption_scores.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -16,7 +16,6 @@ import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { toldIn } from "./missing_columns.ts";
 import { scoresOf } from "./two_scores.ts";
-import { frameName } from "./describe.ts";
 
 const LABELS_READER = reader<"labels", ShapeOptions>("labels", {
   action: "readLabels",
@@ -73,9 +72,7 @@ export const READERS: Record<FrameName, AnyReader> = {
 
 export const READ_RESULTS_OPTIONS: readonly string[] = [
   ...SHAPE_OPTIONS,
-  ...new Set(
-    [PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) => options),
-  ),
+  ...new Set([PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) => options)),
 ];
 
 export function frameOf(found: readonly string[], options: ReadResultsOptions): FrameName | null {

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { distinctWords, isFunctionOf, isText, READY_TYPES, repeatedKeys, rule, unready } from "./check.ts";
-import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
+import { ownFacts } from "../progress/own_facts.ts";
+import { type ColumnSpec, expectation, type FrameName, frameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { said } from "./said.ts";
 import { requireFrame, valueAt } from "./frame.ts";
 
@@ -56,7 +57,7 @@ export function requireValidFrame(
     for (const [column, spec] of unready(frame, asked)) {
       const series = frame.getColumn(column);
       if (!(spec.nullable && series.nullCount() === series.length)) {
-        checkColumn(action, frame, series, spec);
+        checkColumn(action, name, frame, series, spec);
       }
     }
     if (except.length === 0) known.set(`${name} values`, true);
@@ -84,6 +85,7 @@ const KINDS = { text: "texts", integer: "numbers", number: "numbers", boolean: "
 
 function checkColumn(
   action: string,
+  name: FrameName,
   frame: pl.DataFrame,
   series: pl.Series,
   spec: ColumnSpec,
@@ -95,7 +97,8 @@ function checkColumn(
     ? READY_TYPES.boolean.test(dtype)
     : isFloat || /Int/.test(dtype);
   if (!isKind && series.nullCount() < series.length) {
-    throw new TypeError(`${action}: wanted ${KINDS[spec.type]} in the column ${column}, found ${dtype}`);
+    const found = `${dtype}${takenBy(action, frame, (kind) => kind === name)}`;
+    throw new TypeError(`${action}: wanted ${KINDS[spec.type]} in the column ${column}, found ${found}`);
   }
   const given = pl.col(column);
   const value = isFloat ? pl.when(given.isNan()).then(pl.lit(null)).otherwise(given) : given;
@@ -131,7 +134,19 @@ export function requireColumns(action: string, frame: pl.DataFrame, names: reado
   if (missing.length === 0) return;
   const wanted = `the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
   const found = frame.columns.map((name) => name || "one without a name").join(", ");
-  throw new TypeError(`${action}: wanted ${wanted}, found ${found || "no column at all"}`);
+  const isOf = (kind: FrameName) => missing.some((name) => Object.hasOwn(FRAMES[kind].columns, name));
+  const isOfNone = !(Object.keys(FRAMES) as FrameName[]).some(isOf);
+  const way = takenBy(action, frame, (kind) => isOfNone || isOf(kind));
+  throw new TypeError(`${action}: wanted ${wanted}, found ${found || "no column at all"}${way}`);
+}
+
+const METRICS = ownFacts<Record<FrameName, { names: string }[]>>("metrics");
+
+/** Which metrics take a frame of another kind than the one that is wanted. */
+function takenBy(action: string, frame: pl.DataFrame, isWanted: (kind: FrameName) => boolean): string {
+  const kind = frameName(frame), names = kind ? METRICS[kind].flatMap(({ names }) => names.split(", ")) : [];
+  if (kind === null || isWanted(kind) || names.includes(action)) return "";
+  return `; ${kind} are for ${names.slice(0, 6).join(", ")}${names.length > 6 ? ", …" : ""}`;
 }
 
 /** Throws for an unknown word of origin: rows that are called `Simulated` would be taken for results. */

@@ -45,9 +45,7 @@ export function scanJsonLines(
       if (all.size > columns) return fault(`at most ${columns} columns, found more`);
     } else if (byte === OPEN || byte === LIST) {
       if (depth === top && !nested.has(last)) nested.set(last, line);
-      if (++depth > deepest) {
-        return fault(`at most ${deepest} lists and objects in one another`);
-      }
+      if (++depth > deepest) return fault(`at most ${deepest} lists and objects in one another`);
       if (byte === OPEN && depth === top) {
         lines.push(line);
         seen = new Set();

@@ -105,11 +105,7 @@ export function nativeTables(
   return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }
 
-export function ownTables(
-  name: FrameName,
-  tables: readonly RawTable[],
-  options: OwnOptions,
-): RawTable[] {
+export function ownTables(name: FrameName, tables: readonly RawTable[], options: OwnOptions): RawTable[] {
   const paths = [...Object.values(options.columns ?? {}).flat(), ...options.judges ?? []];
   const all = tables.map((one) => withRowPerCriterion(withNested(one, paths), options.criteria));
   return namedTables(name, all, options).map((one) =>

@@ -71,9 +71,7 @@ function ofValues(
       /^[-+]?(\d*(,\d+)+|\d{1,3}(\.\d{3})+)$/.test(one)
     );
     if (distinct.some((one) => one.includes("%"))) return said("signs_way");
-    if (commas.length === 0) {
-      return distinct.some((one) => WORDED.test(one)) ? said("worded_way") : "";
-    }
+    if (commas.length === 0) return distinct.some((one) => WORDED.test(one)) ? said("worded_way") : "";
     if (commas.every((one) => one.includes("."))) return ADVICE.points;
     return commas.every((one) => /^[-+]?\d{1,3}(,\d{3})+$/.test(one)) ? ADVICE.thousands : ADVICE.decimal;
   }

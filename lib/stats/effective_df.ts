@@ -76,7 +76,5 @@ export function effectiveDf(
 }
 
 function mirror(matrix: Float64Array, width: number): void {
-  for (let a = 0; a < width; a++) {
-    for (let b = 0; b < a; b++) matrix[b * width + a] = matrix[a * width + b];
-  }
+  for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) matrix[b * width + a] = matrix[a * width + b];
 }

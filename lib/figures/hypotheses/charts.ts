@@ -30,9 +30,7 @@ function lengthened(pairs: pl.DataFrame, by: readonly string[]) {
   }));
 }
 
-function shownJudges(
-  pairs: pl.DataFrame,
-): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
+function shownJudges(pairs: pl.DataFrame): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
   const groups = lengthened(pairs, ["benchmark", "judge"].filter((name) => pairs.columns.includes(name)));
   const usable = groups.some(({ isLengthened }) => isLengthened)
     ? groups.filter(({ isLengthened }) => isLengthened)

@@ -92,10 +92,7 @@ export function withinNoise({ quantity, value, more: { noise } }: Value): boolea
 /**
  * Marks the best value of every column as bold, within groups of rows that have the same key; a variance has none, nor have a single
  * row and rows that are all equal. */
-export function withBest(
-  values: readonly Value[],
-  group: (value: Value) => string = () => "",
-): Value[] {
+export function withBest(values: readonly Value[], group: (value: Value) => string = () => ""): Value[] {
   const key = (value: Value) => `${group(value)}\n${value.quantity}`;
   const columns = grouped(values, key);
   const isBest = (value: Value) => {

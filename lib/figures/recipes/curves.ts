@@ -96,6 +96,7 @@ export function curves(options: CurveOptions): Recipe {
     }
     return {
       body: { kind: "panels", panels: drawn, columns },
+      drawnIn: options.unit,
       legend,
       names,
       intervals: haveIntervals(known),

@@ -133,6 +133,7 @@ export function heatmap(options: HeatOptions): Recipe {
     });
     return {
       body: { kind: "panels", panels: await Promise.all(blocks), columns: side },
+      drawnIn: options.unit,
       legend: [rampEntry(values, domain, options)],
       names: options.names,
       intervals: (options.intervals ?? false) && haveIntervals(values),

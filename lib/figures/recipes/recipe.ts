@@ -35,6 +35,8 @@ export function unitsOf(
 export type Drawn = Pick<Drawing, "body" | "legend"> & {
   intervals: boolean;
   delta?: boolean;
+  /** What numbers are drawn in, as the recipe's options say it. */
+  drawnIn?: Unit;
   /** Of a table with one unit: what it is called. */
   unit?: string;
   notes?: readonly string[];

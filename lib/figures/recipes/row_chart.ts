@@ -135,6 +135,7 @@ export async function rowChart(
   const delta = columns.flat().some(({ head }) => head === "Δ"), intervals = haveIntervals(known);
   return {
     body: { kind: "panels", panels: await Promise.all(blocks), columns: 1 },
+    drawnIn: asked.unit,
     names,
     intervals,
     delta,
@@ -193,11 +194,7 @@ function sortedRows(values: readonly Value[], options: RowOptions): string[] {
   );
 }
 
-function linesOf(
-  rowNames: readonly string[],
-  { names, rows = "judge" }: RowOptions,
-  most: number,
-) {
+function linesOf(rowNames: readonly string[], { names, rows = "judge" }: RowOptions, most: number) {
   return rowNames.flatMap((key, i): Omit<Line, "height">[] => {
     const [group, ...rest] = valueNames(rows, key, names), [of] = key.split("\n");
     const text = wrapText((rest.length > 0 ? rest : [group]).join(", "), SIZE.axis, most).join("\n");

@@ -115,9 +115,7 @@ async function pictureBlock(tree: Extract<Tree, Picture>, given: Given): Promise
   ], { gap: 4 });
 }
 
-function frame(
-  { as = "Photograph", shows, width, height = 0 }: Extract<Tree, { shows: string }>,
-): Block {
+function frame({ as = "Photograph", shows, width, height = 0 }: Extract<Tree, { shows: string }>): Block {
   const block = card(labelled(as, shows), { fill: INK.faint, stroke: INK.faint });
   const whole = Math.max(textWidth(as, SIZE.note, { bold: true }), textWidth(shows, SIZE.caption));
   const own = (room: number) => Math.min(room, width ?? Math.ceil(whole) + 20);

@@ -49,10 +49,7 @@ export const lmEval: Layout = layout("lm-eval", {
       choice: isTold ? word : choice,
       ...sides(
         ANSWERS.map((names) => names.map((name) => doc[name]).find((text) => typeof text === "string")),
-        [
-          doc.model_a,
-          doc.model_b,
-        ],
+        [doc.model_a, doc.model_b],
       ),
       judge_model: model,
       reading: filter,
