@@ -24,15 +24,14 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
 export const FEW = 5000;
 
-export const SUM = `(?i)^(${
-  ownFacts<{ sums: readonly string[] }>("words").sums.join("|")
-})(\\s*\\(.*\\))?:?$`;
+const SUM = `(?i)^(${ownFacts<{ sums: readonly string[] }>("words").sums.join("|")})(\\s*\\(.*\\))?:?$`;
+export const IS_SUM = new RegExp(SUM.replace("(?i)", ""), "i");
 
 function hasOdd(column: pl.Series, { names }: ColumnSpec): boolean {
   // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
   if (column.length <= FEW) {
-    const own = [...new Set(column.toArray())], sum = new RegExp(SUM.replace("(?i)", ""), "i");
-    return own.some((text) => text === "" || names && sum.test(String(text)));
+    const own = [...new Set(column.toArray())];
+    return own.some((text) => text === "" || names && IS_SUM.test(String(text)));
   }
   const text = pl.col(column.name), is = text.eq(pl.lit(""));
   const odd = names ? text.cast(pl.Utf8).str.contains(SUM).or(text.cast(pl.Utf8).eq(pl.lit(""))) : is;

@@ -25,15 +25,19 @@ export function namedTables(
     const file = basename(table.file), own: string[] = [], without: string[] = [], says: string[] = [];
     const isChosen = [columns.choice ?? "choice"].flat().some((one) => has(one));
     const named = told.flatMap(([ours, given]): [string, string][] => {
-      const names = [given].flat(), there = names.filter((one) => has(one));
+      const names = [...new Set([given].flat())], there = names.filter((one) => has(one));
       const flat = there.filter((one) => !table.nested?.has(one)),
         [first, ...more] = flat.length > 0 ? flat : there;
-      const isOfPeople = ours === "human" && more.length > 0 && person !== undefined && !has(person);
+      const isOfPeople = ours === "human" && flat.length > 1 && person && !has(person);
       const scorer = ours === "human" && name === "pairs" ? scorerOf(there) : undefined,
         found = scorer ?? first;
       if (isOfPeople && scorer === undefined) {
         const people = flat.join(", ");
-        frame = withRowPerPerson(frame, flat, people, person);
+        const others = frame.select(...frame.columns.filter((one) => !flat.includes(one)));
+        const rows = flat.map((one) =>
+          others.withColumns(pl.lit(one).alias(person), frame.getColumn(one).alias(people))
+        );
+        frame = pl.concat(rows, { how: "diagonalRelaxed" });
         says.push(said("people_beside", { file, people, person }));
         return [[ours, people]];
       }
@@ -58,13 +62,4 @@ export function namedTables(
   const last = all[all.length - 1];
   const others = [...lacking].map(([lacks, files]) => said("lacking", { files: files.join(", "), lacks }));
   return [...all.slice(0, -1), { ...last, said: [...last.said, ...others] }];
-}
-
-/** What people say in columns of their own, one below the other. */
-function withRowPerPerson(frame: pl.DataFrame, people: readonly string[], name: string, person: string) {
-  const others = frame.columns.filter((column) => !people.includes(column));
-  const rows = people.map((one) =>
-    frame.select(...others, pl.lit(one).alias(person), pl.col(one).alias(name))
-  );
-  return pl.concat(rows, { how: "diagonalRelaxed" });
 }

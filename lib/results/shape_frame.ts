@@ -1,5 +1,5 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { CATEGORIES, isText, recoded, rule, storedType, SUM, unready } from "./check.ts";
+import { CATEGORIES, IS_SUM, isText, recoded, rule, storedType, unready } from "./check.ts";
 import type { ByColumn, ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
@@ -134,16 +134,12 @@ export function shapeFrame(
 
 /** Whether bad rows seem to be lines of sums or means: such a word stands in one of their cells, or one is the last line and has numbers alone. */
 function isOfSums(frame: pl.DataFrame, bad: pl.Expr): boolean {
-  const rows = frame.filter(bad), cells = frame.columns.filter((name) => name !== ROW);
-  const texts = cells.filter((name) => isText(frame.getColumn(name))).map((name) =>
-    pl.col(name).cast(pl.Utf8)
-  );
-  const has = (form: string) =>
-    texts.reduce((any, text) => any.or(text.str.contains(form).fillNull(pl.lit(false))), pl.lit(false));
-  if (rows.filter(has(SUM)).height > 0) return true;
-  const last = frame.tail(1).filter(bad),
-    count = cells.filter((name) => last.getColumn(name).nullCount() === 0);
-  return last.height === 1 && count.length > 0 && last.filter(has("[^\\d\\s.,%+-]")).height === 0;
+  const cellsOf = (rows: pl.DataFrame) =>
+    rows.drop(ROW).filter(bad).tail(50).toRecords().flatMap(Object.values).filter((cell) => cell !== null)
+      .map(String);
+  const last = cellsOf(frame.tail(1));
+  return cellsOf(frame).some((cell) => IS_SUM.test(cell)) ||
+    last.length > 0 && last.every((cell) => /^[\d\s.,%+-]*$/.test(cell));
 }
 
 function inOurSpelling(text: pl.Expr, { values = [] }: ColumnSpec): pl.Expr {
