@@ -64,7 +64,8 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more trials than there are clusters: images of a kind that
  * is rare may not have been drawn (the rule of three, over images). Differences are without this, since both sides miss such images alike. A mean of which few
  * clusters hold much of the rarer side has a limit towards the middle that is longer than Wilson's by as much as its clusters are skewer than trials (Σu_g³/Σu_g²
- * in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing. Terms that add up and of which
+ * in place of (1 − 2p)/n). Terms that add up, an average of shares, have the wider of MOVER's limits and Wilson's of the average: where parts err rarely and each for itself
+ * it is less skew than they (simulated, shares of .7 to .99 of 20 to 300 items: 94 to 98% where it was 90 to 95). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing. Terms that add up and of which
  * none varies have limits as if clusters failed in all of them at once: five criteria of the same items are worth as many as these, five of others are more.
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so. What no interval can
@@ -173,21 +174,26 @@ export function infer(
   const endOf = (end: typeof Math.min) => (p: number) =>
     end(weights[p] * parts[p].range[0], weights[p] * parts[p].range[1]);
   const ends = isCurved ? NUMBER : [sum(endOf(Math.min)), sum(endOf(Math.max))];
-  // Parts that vary, and always together: of their sum nothing is known but how many clusters agree on it.
+  // The sum by itself, within its ends. Of parts that always vary together nothing is known but how many clusters agree on it.
   const isStill = found.standardError === 0 &&
     parts.some((part) => part.weight !== 0 && part.standardError > 0);
-  const still = {
-    ...{ mean: estimate, weight: 1, range: [ends[0], ends[1]] as const, standardError: 0, df },
-    ...{ isScarce: false, slope: 0, units: Math.min(...parts.map(({ units }) => units)) },
-  };
+  const wholeOf = (own: readonly LimitsPart[], size: number): LimitsPart[] => [{
+    ...{ mean: estimate, weight: 1, range: [ends[0], ends[1]], df: size * df, isScarce: false, slope: 0 },
+    ...{ standardError: found.standardError / Math.sqrt(size) },
+    units: Math.min(...own.map(({ units }) => units)),
+  }];
+  // An average has a limit of its own beside what its parts' add up to: where each errs rarely and for itself, the average is less skew than they.
+  const isAverage = k > 1 && addsUp && found.standardError > 0 && Number.isFinite(ends[1] - ends[0]);
   const exact = fewDiffer(estimand, own);
   const limitsOf = (own: readonly LimitsPart[], size: number) => (level: number) => {
     if (isNumber) {
       const half = found.standardError > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
       return { low: estimate - half, high: estimate + half };
     }
-    const { low, high } = sumLimits(own, correlationOf(own, size), level);
+    const sums = [...isStill ? [] : [own], ...isStill || isAverage ? [wholeOf(own, size)] : []]
+      .map((parts) => sumLimits(parts, correlationOf(parts, size), level));
     const reach = size === 1 && exact ? estimate * exact(level) : estimate;
+    const [low, high] = [Math.min(...sums.map(({ low }) => low)), Math.max(...sums.map(({ high }) => high))];
     const [least, most] = [Math.max(ends[0], low), Math.min(ends[1], high)];
     return { low: Math.min(estimate, reach, least), high: Math.max(estimate, reach, most) };
   };
@@ -196,11 +202,9 @@ export function infer(
       const t = (estimate - value) / (found.standardError / Math.sqrt(size) || NaN);
       return Math.max(LEAST_P, studentPValue(t, size * df));
     }
-    const scaled = size === 1 ? parts : partsOf(size);
-    const own = isStill ? [{ ...still, df: size * df, units: size * still.units }] : scaled;
-    return limitsPValue(estimate, value, limitsOf(own, size));
+    return limitsPValue(estimate, value, limitsOf(size === 1 ? parts : partsOf(size), size));
   };
-  const { low, high } = limitsOf(isStill ? [still] : parts, 1)(level);
+  const { low, high } = limitsOf(parts, 1)(level);
   const method = Number.isNaN(low + high) ? "none" : isNumber ? "CR2" : "Wilson";
   const warning = inferenceWarning(estimand, { ...found, method }, parts);
   return { ...found, low, high, pValue: pOf(nullValue), pOf, method, warning };

@@ -1,7 +1,7 @@
 """Tests on pairs from numpy and statsmodels 0.13.5 (Logit) with numpy's stacked estimating equations.
 
 Contrasts of accuracies: CR2 and its degrees of freedom from full matrices; Wilson's limits of every cell with Student's t (longer where clusters are
-skewer than trials, in sums), added in squares with the errors' correlation (MOVER); p by root finding in the level.
+skewer than trials, in sums), added in squares with the errors' correlation (MOVER), or Wilson's of the sum itself where that is wider; p by root finding in the level.
 g-computation: coefficients from sm.Logit; error from the stacked estimating equations of coefficients and both mean predictions
 (sandwich with a numerical derivative, HC2), clustered, times G/(G − 1), t with the clusters of the smaller subset − 1: written independently of the library's influence functions.
 Limits agree to 1e-9 only: scipy 1.10's t.ppf(0.975, 39) is 2.0226909117, mpmath and R say 2.0226909200.
@@ -95,7 +95,8 @@ def contrast(cells, weights, clusters, y, null=0.0):
 
     # Where all parts pull one way the variance grows towards the middle as it does of such trials, or as the clusters show, whichever is more.
     slopes = [(1 - 2 * means) / trials] * 2
-    if np.ptp(np.sign(w)) == 0:
+    adds_up = np.ptp(np.sign(w)) == 0
+    if adds_up:
         own = (scores**3).sum(1) / (scores**2).sum(1)
         high = means > 0.5
         slopes = [np.where(high, np.minimum(slopes[0], own), slopes[0]), np.where(high, slopes[0], np.maximum(slopes[0], own))]
@@ -108,7 +109,13 @@ def contrast(cells, weights, clusters, y, null=0.0):
         down = np.where(means <= 0, 0, (reach[0] - shifts[0]) / one)
         up = np.where(means >= 1, 0, (reach[1] + shifts[1]) / one)
         below, above = w * np.where(w > 0, down, up), w * np.where(w > 0, up, down)
-        return estimate - np.sqrt(below @ correlation @ below), estimate + np.sqrt(above @ correlation @ above)
+        low, high = estimate - np.sqrt(below @ correlation @ below), estimate + np.sqrt(above @ correlation @ above)
+        if not adds_up:
+            return low, high
+        p, z2 = estimate / w.sum(), stats.t.ppf(0.5 + level / 2, df) ** 2
+        n = p * (1 - p) * w.sum() ** 2 / error**2
+        whole = w.sum() * (p + z2 / 2 / n + np.array([-1, 1]) * np.sqrt(z2 * (p * (1 - p) + z2 / 4 / n) / n)) / (1 + z2 / n)
+        return min(low, whole[0]), max(high, whole[1])
 
     def p_value(null):
         gap = lambda log_p: (limits(-np.expm1(log_p))[0] - null if estimate > null else null - limits(-np.expm1(log_p))[1])
