@@ -11,6 +11,9 @@ const ROUNDING = 1e-7;
  * and Donner 2008): limits are long on the side to which the function bends. Where it turns or is no number on the way to such a limit, and of means
  * without a range, it is a straight line from the means that were found (delta method), as `standardError` is everywhere. `pValue` is against 0.
  *
+ * A share of a part in its whole (`hits / there`, `tp / (tp + fp)`, a weighted share), whose every row makes it a number from 0 to 1, or 0/0, has Wilson's limits as
+ * the mean over the rows of the whole has; told by the rows' values, not by the formula.
+ *
  * Of a ratio say `scale: "ratio"`: it is followed in its logarithm, so that limits lie above 0; `pValue` is against 1, and `standardError` is that of the
  * logarithm. A ratio of 0 has no limits.
  *
@@ -37,6 +40,17 @@ export function inferFunction(
     return { ...nothing, warning: means.every(Number.isFinite) ? said : first.warning };
   }
   if (isRatio && estimate === 0) return { ...nothing, estimate, warning: "a ratio of 0: no interval" };
+  const shares = isRatio ? undefined : sharesOf(terms.map(({ value }) => value), statistic, means, rows);
+  if (shares) {
+    const share = {
+      name: terms[0].name,
+      weight: 1,
+      strays: true,
+      value: (row: number) => shares.get(row) ?? NaN,
+    };
+    const { n, counts } = first;
+    return { ...infer([share], rows, clusters, { level }), estimate, n, counts, means };
+  }
   const followed = (own: number[]) => isRatio ? Math.log(statistic(own)) : statistic(own);
   const line = terms.map((term, k) => {
     const [from, to] = term.range ?? [0, 1], mean = means[k];
@@ -59,6 +73,34 @@ export function inferFunction(
     found.pOf((isRatio ? Math.log(Math.max(0, value)) : value) - shift, size);
   const limits = { low: shown(found.low), high: shown(found.high) };
   return { ...found, estimate, ...limits, pOf, pValue: pOf(isRatio ? 1 : 0) };
+}
+
+/**
+ * Numbers by row whose mean a function of means is, where it is Σ part / Σ whole with 0 ≤ part ≤ whole in each row: its share s, and by how much w the row counts, as adding
+ * it to the means shows, which moves the function from r to (r + w·s)/(1 + w). None where a row says otherwise.
+ */
+function sharesOf(
+  parts: readonly Term["value"][],
+  statistic: (means: number[]) => number,
+  means: readonly number[],
+  rows: ArrayLike<number> | number,
+): Map<number, number> | undefined {
+  const whole = statistic([...means]), away = new Map<number, number>();
+  let n = 0, sum = 0;
+  for (const row of typeof rows === "number" ? Array(rows).keys() : Array.from(rows)) {
+    const own = parts.map((value) => value(row));
+    if (own.every(Number.isNaN)) continue;
+    n++;
+    const share = statistic([...own]), moved = statistic(means.map((mean, k) => mean + own[k]));
+    if (own.every((value) => value === 0) && Number.isNaN(share)) continue;
+    const isSame = [share, moved].every((value) => Math.abs(value - whole) < ROUNDING ** 2);
+    const worth = isSame ? 1 : (moved - whole) / (share - moved);
+    if (!(share >= 0 && share <= 1 && worth > 0 && worth < Infinity)) return undefined;
+    away.set(row, worth * (share - whole));
+    sum += worth * (share - whole);
+  }
+  if (away.size === 0 || Math.abs(sum) > ROUNDING * n) return undefined;
+  return new Map([...away].map(([row, own]) => [row, whole + own * away.size / n]));
 }
 
 const shortly = (value: number, digits: number) => Number(value.toPrecision(digits));
