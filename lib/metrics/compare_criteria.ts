@@ -11,6 +11,7 @@ import {
   CRITERIA_UNITS,
   type CriteriaMetric,
   criteriaMetric,
+  criteriaMetricsOf,
   type CriteriaOutcomes,
   toldApart,
 } from "./criteria_outcomes.ts";
@@ -40,7 +41,7 @@ const COLUMNS =
  * that it can differ from the difference of two separate metrics where one has missing answers. Interval and p (`infer`) rest on the differences of
  * the same units and on pictures (else items) as clusters, as in `jointLowersTradeoff`. Several p-values need a correction (`holm`).
  *
- * One row per group of `by` (default: split, where the frame has it) and metric: `metric, compared` (what was selected), `first, second` (the value of either), `difference, low, high, n,
+ * One row per group of `by` (default: split, where the frame has it) and metric (by criterion its accuracy alone, `criterion_average`): `metric, compared` (what was selected), `first, second` (the value of either), `difference, low, high, n,
  * n_clusters, n_unmatched` (units that only one of them has, as it judged them), `only_first, only_second` (units that only one got right),
  * `p_value`. NaN without a common unit.
  *
@@ -74,7 +75,7 @@ export function compareCriteria(
     const sides = isOn.map((isIn) => rows.filter((row) => isIn.has(row)));
     if (sides.every((own) => own.length === 0)) return [];
     const outcomes = toldApart(made.outcomes, sides), shared = sharedCriteria(outcomes, sides);
-    return CRITERIA_METRICS.map((metric) => ({
+    return criteriaMetricsOf(made.grouping).map((metric) => ({
       ...{ metric, compared: names },
       ...compared(metric, outcomes, sides, shared, level),
     }));
@@ -182,7 +183,9 @@ export function referenceJudges<const Groups extends By = "split">(
   asked: Pick<MetricOptions<Groups>, "by" | "where"> = {},
 ): NamedTable<"reference:key metric:key value n:count", Groups> {
   const action = "referenceJudges";
-  const { outcomes, inGroups } = criteriaMetric(action, arguments, given, asked, { groups: bySplit });
+  const { outcomes, grouping, inGroups } = criteriaMetric(action, arguments, given, asked, {
+    groups: bySplit,
+  });
   return inGroups("reference:key metric:key value n:count", (rows) => {
     const items = labelledItems(action, outcomes, rows).filter(({ labels }) => labels.size > 0);
     const conflicted = items.filter(hasConflict);
@@ -198,7 +201,10 @@ export function referenceJudges<const Groups extends By = "split">(
       human: [1, 1, 1, 1],
     };
     return Object.entries(values).flatMap(([reference, all]) =>
-      CRITERIA_METRICS.map((metric, m) => ({ reference, metric, value: n[m] === 0 ? NaN : all[m], n: n[m] }))
+      criteriaMetricsOf(grouping).map((metric) => {
+        const m = CRITERIA_METRICS.indexOf(metric);
+        return { reference, metric, value: n[m] === 0 ? NaN : all[m], n: n[m] };
+      })
     );
   });
 }

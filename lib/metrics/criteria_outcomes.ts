@@ -159,6 +159,10 @@ export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
 
 export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 
+/** The metrics of a grouping: one criterion by itself conflicts with none, and has its accuracy alone. */
+export const criteriaMetricsOf = (grouping: readonly string[]): readonly CriteriaMetric[] =>
+  grouping.includes("criterion") ? ["criterion_average"] : CRITERIA_METRICS;
+
 /** What is said of a metric's units: replies that count as wrong, or leave with their unit, and items of which others were asked more. */
 export function saidOfUnits(
   outcomes: CriteriaOutcomes,

@@ -2,10 +2,10 @@ import type pl from "nodejs-polars";
 import { remembered } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import {
-  CRITERIA_METRICS,
   CRITERIA_UNITS,
   type CriteriaMetric,
   criteriaMetric,
+  criteriaMetricsOf,
   saidOfUnits,
   unreadCriteria,
 } from "./criteria_outcomes.ts";
@@ -156,7 +156,7 @@ function criteriaShare<const Groups extends By = DefaultGroups<"criteria">>(
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
  * and metric: `metric, value, n, low, high, n_clusters`, as `pluralisticAccuracy`, `tradeoffSensitivity` and
  * `conflictMatchingRate` have them; `criterion_average` is the mean of the accuracies per criterion (`criterionAccuracy`), each counting the
- * same, over n judgments: one half for a judge that guesses. `chart(table, { recipe: dots({ rows: "quantity", series: "judge" }), value: "value",
+ * same, over n judgments: one half for a judge that guesses; by criterion it is the only one, the others ask for several. `chart(table, { recipe: dots({ rows: "quantity", series: "judge" }), value: "value",
  * metric: "metric" })` draws it: the column `metric` says what is measured.
  *
  * @throws as these
@@ -178,21 +178,29 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"value n", Evidence & { metric: string }, Groups> {
-  const { outcomes, inGroups, level } = criteriaMetric("criteriaMetrics", arguments, given, options);
+  const { outcomes, grouping, inGroups, level } = criteriaMetric(
+    "criteriaMetrics",
+    arguments,
+    given,
+    options,
+  );
   const { clusters, criterion: { codes, levels }, right } = outcomes;
-  return inGroups(`metric:key value n:count ${INTERVAL}`, (rows) =>
-    CRITERIA_METRICS.map((metric) => {
-      const units = CRITERIA_UNITS[metric](outcomes, rows);
-      const present = [...new Set(units.rows.map((row) => codes[row]))];
-      const average = present.map((code) => ({
-        ...{ name: String(levels[code]), weight: 1 / present.length },
-        value: (row: number) => codes[row] === code ? right.value(row) : NaN,
-      }));
-      const found = metric === "criterion_average"
-        ? infer(average, rows, clusters, { level })
-        : inferUnits("the share", units, clusters, { level });
-      const said = [saidOfUnits(outcomes, metric, rows, units), found.warning].filter(Boolean).join("; ");
-      const cells = intervalCells({ ...found, warning: unreadCriteria(outcomes, rows) || said });
-      return { metric, value: found.estimate, n: units.values.length, ...cells };
-    }));
+  return inGroups(
+    `metric:key value n:count ${INTERVAL}`,
+    (rows) =>
+      criteriaMetricsOf(grouping).map((metric) => {
+        const units = CRITERIA_UNITS[metric](outcomes, rows);
+        const present = [...new Set(units.rows.map((row) => codes[row]))];
+        const average = present.map((code) => ({
+          ...{ name: String(levels[code]), weight: 1 / present.length },
+          value: (row: number) => codes[row] === code ? right.value(row) : NaN,
+        }));
+        const found = metric === "criterion_average"
+          ? infer(average, rows, clusters, { level })
+          : inferUnits("the share", units, clusters, { level });
+        const said = [saidOfUnits(outcomes, metric, rows, units), found.warning].filter(Boolean).join("; ");
+        const cells = intervalCells({ ...found, warning: unreadCriteria(outcomes, rows) || said });
+        return { metric, value: found.estimate, n: units.values.length, ...cells };
+      }),
+  );
 }
