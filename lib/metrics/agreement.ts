@@ -9,11 +9,9 @@ import { kendallInterval } from "../stats/kendall.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { metric, pairMetric } from "./metric.ts";
 import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
-import { VERDICT } from "./pair_outcomes.ts";
+import { LABELS, VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { unscoredIn } from "./undecided.ts";
-
-const NAMES = ["A", "B", "tie"] as const;
 
 const COLUMNS =
   "n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count warning:text human_a_judge_a:count human_a_judge_b:count human_a_judge_tie:count human_b_judge_a:count human_b_judge_b:count human_b_judge_tie:count human_tie_judge_a:count human_tie_judge_b:count human_tie_judge_tie:count n_unread:count";
@@ -26,7 +24,8 @@ const COLUMNS =
  * equal labels), `kappa, low, high`, `ac1, ac1_low, ac1_high`, `alpha, alpha_low, alpha_high` (95%, robust to clusters), `n_clusters, warning`, then
  * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (no verdict of the judge, or of people).
  *
- * Of two judges: `cohenKappa` of their columns of verdicts on the same rows.
+ * Of two judges: `cohenKappa` of their columns of verdicts on the same rows. Whether one agrees with people more than another, or with one person more than with another:
+ * `contrast(pairs, { outcome: "kappa", first: { judge: "a" }, second: { judge: "b" } })`.
  *
  * All three are 1 at full agreement, 0 at chance, below 0 where the judge contradicts people. With one label only, or no row, NaN. κ falls with the
  * rarer label whatever the judge does: read it beside AC1 and the counts.
@@ -59,14 +58,14 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   const { human, choice, clusters } = outcomes;
   return inGroups(COLUMNS, (all) => {
     const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
-    const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => NAMES[codes[row]]));
+    const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => LABELS[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
     const kappa = cohenKappa(people, judge, own);
     const ac1 = cohenKappa(people, judge, { ...own, coefficient: "ac1" });
     const units = Array.from(rows, (row) => [human[row], choice[row]]);
     const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
-    const counts = NAMES.flatMap((own, h) =>
-      NAMES.map((other, c) => [
+    const counts = LABELS.flatMap((own, h) =>
+      LABELS.map((other, c) => [
         `human_${own}_judge_${other}`.toLowerCase(),
         rows.filter((row) => human[row] === h && choice[row] === c).length,
       ])

@@ -13,7 +13,16 @@ import { takeRows } from "../results/take_rows.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed, sayingPValue } from "../progress/show.ts";
-import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
+import {
+  COEFFICIENT,
+  type Estimand,
+  gains,
+  infer,
+  type Inference,
+  NUMBER,
+  type Term,
+  times,
+} from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters, votesIn } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
@@ -23,8 +32,8 @@ import { WrongType } from "../progress/require_no_more.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings extends ClaimSettings, Pick<MetricOptions, "clusters" | "level"> {
-  /** Column of numbers, or of true and false; `correct` needs no column in a frame of pairs. */
-  outcome: "correct" | (string & Record<never, never>);
+  /** Column of numbers, or of true and false; in a frame of pairs without a column `correct`, `agreement` (the share of equal labels, ties too), and beyond chance `kappa` and `ac1`. */
+  outcome: "correct" | "agreement" | "kappa" | "ac1" | (string & Record<never, never>);
 }
 
 /** Options of a difference of two sets of rows. */
@@ -74,6 +83,9 @@ export interface Contrast extends CellContrast {
  * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` and `mean_first, mean_second` (of cells: `n_`,
  * `mean_` and the cell's name).
  *
+ * The difference of two agreements on the same rows (two judges with people, a judge with two people by `annotator`) is that of the outcome `kappa`, `ac1` or `agreement`; `mean_first`
+ * is then κ. Each row moves it by its influence, so that what both sets share makes the interval narrow; replies without a label are left out.
+ *
  * p is that of the interval and no t-test's: of shares it inverts limits of Wilson's kind, and far from the null value it is the larger of the two.
  *
  * Of `correct` ties and unread replies are wrong; a verdict (`hypothesisTable`, `report`) is one that stands without them too. `warning` names those of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) count together`). For
@@ -97,6 +109,11 @@ export interface Contrast extends CellContrast {
  *   outcome: "correct", first: { judge: one }, second: { judge: two },
  * });
  * assert.ok(low <= estimate && estimate <= high);
+ * // Does one agree with people more than two, beyond chance?
+ * const kappas = contrast(pairs, {
+ *   outcome: "kappa", first: { judge: one }, second: { judge: two },
+ * });
+ * assert.ok(kappas.mean_first - kappas.mean_second - kappas.estimate < 1e-9);
  *
  * // Is judge one's gap between two domains larger than judge two's?
  * const [a, b] = [...new Set(pairs.getColumn("domain").toArray())].sort() as string[];
@@ -139,28 +156,30 @@ export function contrast(
   };
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
-  const { values, choice } = outcomeValues(frame, outcome, cells);
+  const own = frameClusters(frame, clusters), made = outcomeValues(frame, outcome, cells, own.codes);
+  const { values, choice, isMean } = made;
   const parts = partsOf(frame, cells).map((part, row) => Number.isNaN(values[row]) ? -1 : part);
-  const own = frameClusters(frame, clusters);
   const isEach = (is: (value: number) => boolean) => values.every((one, row) => parts[row] < 0 || is(one));
-  const share = isEach((value) => value >= 0 && value <= 1);
+  const share = isMean && isEach((value) => value >= 0 && value <= 1);
   const terms = names.map((name, part): Term => ({
     name,
     weight: weightOf[name],
     value: (row) => parts[row] === part ? values[row] : NaN,
-    range: share ? [0, 1] : NUMBER,
+    range: !isMean ? COEFFICIENT : share ? [0, 1] : NUMBER,
+    strays: !isMean,
+    none: isMean ? undefined : `${name} has no two labels to agree on beyond chance`,
   }));
   const weighed = names.map((name) => weightOf[name]), sum = weighed.reduce((sum, one) => sum + one, 0);
   const ends = [Math.min, Math.max].map((end) => weighed.reduce((sum, one) => sum + end(0, one), 0));
   const isBound = share && parts.some((part) => part >= 0);
   requireNull(action, outcome, nullValue, isBound ? ends : RANGES.number);
   // Where weights add up to 0, means that are alike are no difference; of any other sum 0 may lie where nothing can be.
-  const isTrivial = options.nullValue === undefined && Math.abs(sum) > 1e-9 &&
+  const isTrivial = isMean && options.nullValue === undefined && Math.abs(sum) > 1e-9 &&
     [-1, 1].some((side) => isEach((value) => side * value >= 0));
   const trivial = isTrivial &&
     saidAgainst(`the weights add up to ${Number(sum.toPrecision(6))} and ${outcome} lies on one side of 0`);
   const isDifference = names.length === 2 && weighed[0] === -weighed[1];
-  const paired = isDifference ? partners(frame, cells, parts, values) : undefined, partner = paired?.partner;
+  const paired = isDifference ? partners(frame, cells, parts, made) : undefined, partner = paired?.partner;
   // A thing that was judged for both sets counts once, also where others were judged for one alone.
   const of = (estimand: Estimand, level: number) => ({
     ...infer(estimand, frame.height, own.codes, { level, nullValue }),
@@ -186,7 +205,7 @@ export function contrast(
     );
     return contrast(takeRows(frame, rows), options as ContrastOptions);
   };
-  const pools = [paired?.said, independentRows(own, clusters), pooledWays(frame, cells, parts)];
+  const pools = [made.said, paired?.said, independentRows(own, clusters), pooledWays(frame, cells, parts)];
   const warning = [trivial, found.warning, many, ...pools].filter(Boolean).join("; ");
   const { estimate, low, high, pValue, df, method } = found;
   const result: CellContrast = {
@@ -203,7 +222,7 @@ export function contrast(
   keepBehind(result, {
     ...{ found, at, frame, silent, level, clusters: own.unit, nullValue, claimIs, delta, warning },
     undecided: unread + ties > 0 ? { unread, ties, share: shareUnread, without } : undefined,
-    ...{ unit, compared, method: `contrast of means of ${outcome}` },
+    ...{ unit, compared, method: `contrast of ${isMean ? "means of " : ""}${outcome}` },
     pair: isDifference && weighed[0] === 1 ? [apart.means[0], apart.means[1]] : undefined,
   });
   return displayed(sayingPValue(result), ({ pValue: p_value, ...row }) => {

@@ -5,16 +5,18 @@ import { FRAMES } from "../results/frames.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { conditionsInWords, requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
-import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
+import { LABELS, pairOutcomes, PAIRS_BY, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
 import { isMany } from "./undecided.ts";
+import { nominalKappa, scarceLabel } from "../stats/cohen_kappa.ts";
+import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 
 /** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; how many things were judged for either, and what is said where many have no partner or the orders differ. */
 export function partners(
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
   parts: Int16Array,
-  values: Float64Array,
+  { values, isMean }: Pick<OutcomeValues, "values" | "isMean">,
 ): { partner: Int32Array | null; things: number; said: string } | undefined {
   const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
   const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
@@ -28,10 +30,11 @@ export function partners(
   const { first, second, unmatched } = isOnce ? matchSides("contrast", frame, unordered, sideOf) : matched;
   const shared = first.length, rows = 2 * shared + unmatched;
   const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
+  const judges = chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : "";
+  const onBoth = `: on the ${inWords(shared, "pair")} of rows that both have the difference is ` +
+    `${Number(apart.toPrecision(3))}${judges}`;
   const unlike = shared > 0 && isMany(unmatched, rows) &&
-    `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ` +
-      `${inWords(shared, "pair")} of rows that both have the difference is ${Number(apart.toPrecision(3))}` +
-      (chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : "");
+    `${unmatched} of ${inWords(rows, "row")} without a partner in the other set${isMean ? onBoth : ""}`;
   const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
   const partner = matched.unmatched === 0 ? matched.partner : null;
   return { partner, things: shared + unmatched, said: [unlike, orders].filter(Boolean).join("; ") };
@@ -90,18 +93,37 @@ export function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowS
   return parts;
 }
 
+/** Outcomes that a frame of pairs has without a column: right or not, the same label or not, and agreement beyond chance. */
+const MADE = ["correct", "agreement", "kappa", "ac1"];
+
+interface OutcomeValues {
+  values: Float64Array;
+  choice?: ArrayLike<number>;
+  /** Whether what a set has is the mean of its values, and any of its rows theirs; a coefficient's are what its mean moves by. */
+  isMean: boolean;
+  /** What may be wrong with a coefficient. */
+  said?: string;
+}
+
 export function outcomeValues(
   frame: pl.DataFrame,
   outcome: string,
   cells: Readonly<Record<string, RowSelection>>,
-): { values: Float64Array; choice?: ArrayLike<number> } {
-  if (!frame.columns.includes(outcome) && outcome === "correct") {
+  clusters: ClusterCodes,
+): OutcomeValues {
+  const isMade = MADE.includes(outcome) && !frame.columns.includes(outcome);
+  if (isMade && outcome === "correct") {
     const all = Object.values(cells).map((one) => Object.keys(one ?? {}));
     const by = all[0].filter((name) => all.every((own) => own.includes(name)));
     const { part, choice } = pairOutcomes("contrast", frame, { by }), { value } = part();
-    return { values: Float64Array.from({ length: frame.height }, (_, row) => value(row)), choice };
+    return {
+      values: Float64Array.from({ length: frame.height }, (_, row) => value(row)),
+      choice,
+      isMean: true,
+    };
   }
-  const made = frame.columns.includes("choice") ? ["correct"] : [];
+  if (isMade) return agreementValues(frame, outcome, cells, clusters);
+  const made = frame.columns.includes("choice") ? MADE : [];
   requireAsked("contrast", frame, [outcome], [...made, ...frame.columns]);
   const series = frame.getColumn(outcome);
   if (/String|Utf8|Categorical/.test(String(series.dtype))) {
@@ -112,7 +134,33 @@ export function outcomeValues(
     frame.filter(pl.col("choice").cast(pl.Utf8).isIn(["A", "B", "tie"]).not()).height === 0;
   const told = isOurs ? { choice: verdictCodes("contrast", frame, "choice") } : {};
   const numbers = /Bool/.test(String(series.dtype)) ? series.cast(pl.Float64) : series;
-  return { values: columnNumbers(numbers), ...told };
+  return { values: columnNumbers(numbers), ...told, isMean: true };
+}
+
+function agreementValues(
+  frame: pl.DataFrame,
+  outcome: string,
+  cells: Readonly<Record<string, RowSelection>>,
+  clusters: ClusterCodes,
+): OutcomeValues {
+  const [human, choice] = ["human", "choice"].map((name) => {
+    requireAsked("contrast", frame, [name]);
+    return verdictCodes("contrast", frame, name as "human");
+  });
+  const values = new Float64Array(frame.height).fill(NaN), said: string[] = [], parts = partsOf(frame, cells);
+  Object.keys(cells).forEach((name, part) => {
+    const rows = [...parts.keys()].filter((row) =>
+      parts[row] === part && human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing
+    );
+    const pairs = rows.map((row) => [LABELS[human[row]], LABELS[choice[row]]] as const);
+    const { value, moves } = outcome === "agreement"
+      ? { value: 0, moves: pairs.map(([one, other]) => Number(one === other) / rows.length) }
+      : nominalKappa(pairs, outcome as "kappa");
+    rows.forEach((row, i) => values[row] = value + rows.length * moves[i]);
+    const scarce = outcome === "kappa" ? scarceLabel(pairs, clustersAt(clusters, rows)) : "";
+    if (scarce) said.push(`${name}: ${scarce}`);
+  });
+  return { values, isMean: outcome === "agreement", said: said.join("; ") };
 }
 
 /** Columns that metrics tell apart by themselves, in any frame: one value of each is one way of judging. */

@@ -23,6 +23,9 @@ import {
 
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
 
+/** What the codes but the last stand for. */
+export const LABELS = ["A", "B", "tie"] as const;
+
 /** Which side of a split a row is on; `none` where the split cannot be told. */
 export const SIDE = { none: -1, first: 0, second: 1, equal: 2 } as const;
 

@@ -92,7 +92,8 @@ export function cohenKappa(
   if (kind === "quadratic") {
     for (const labels of [x, y]) requireList("cohenKappa", "labels for quadratic weights", labels, "number");
   }
-  const moved = kind === "quadratic" ? quadraticKappa(x, y) : nominal(pairs, kind), { value: kappa } = moved;
+  const moved = kind === "quadratic" ? quadraticKappa(x, y) : nominalKappa(pairs, kind),
+    { value: kappa } = moved;
   const found = infer(coefficient("the agreement", moved), n, codes, { level });
   const scarce = () => kind === "kappa" ? scarceLabel(pairs, codes) : "";
   return {
@@ -104,7 +105,8 @@ export function cohenKappa(
 
 type Pairs = readonly (readonly [Label, Label])[];
 
-function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): Moved {
+/** κ or AC1 of pairs of labels, and how far each moves it. */
+export function nominalKappa(pairs: Pairs, coefficient: Exclude<Coefficient, "quadratic">): Moved {
   const n = pairs.length, equal = pairs.filter(([x, y]) => x === y).length, agreement = equal / n;
   const [first, second] = [0, 1].map((rater): Count => {
     const own = grouped(pairs, (pair) => pair[rater]);
@@ -169,7 +171,7 @@ export function quadraticKappa(x: readonly number[], y: readonly number[]): Move
 }
 
 /** Words for a label that fills so few clusters, for either rater, that others of its kind may not have been drawn. */
-function scarceLabel(pairs: Pairs, clusters: Parameters<typeof waysOf>[0]): string {
+export function scarceLabel(pairs: Pairs, clusters: Parameters<typeof waysOf>[0]): string {
   for (const codes of waysOf(clusters)) {
     // How many pairs some of them are, and how many clusters of equal size they would fill as much as theirs.
     const tally = (has: (row: number) => boolean) => {
