@@ -11,7 +11,6 @@ import {
   CRITERIA_UNITS,
   type CriteriaMetric,
   criteriaMetric,
-  criteriaMetricsOf,
   type CriteriaOutcomes,
   toldApart,
 } from "./criteria_outcomes.ts";
@@ -75,7 +74,7 @@ export function compareCriteria(
     const sides = isOn.map((isIn) => rows.filter((row) => isIn.has(row)));
     if (sides.every((own) => own.length === 0)) return [];
     const outcomes = toldApart(made.outcomes, sides), shared = sharedCriteria(outcomes, sides);
-    return criteriaMetricsOf(made.grouping).map((metric) => ({
+    return made.metrics.map((metric) => ({
       ...{ metric, compared: names },
       ...compared(metric, outcomes, sides, shared, level),
     }));
@@ -183,9 +182,8 @@ export function referenceJudges<const Groups extends By = "split">(
   asked: Pick<MetricOptions<Groups>, "by" | "where"> = {},
 ): NamedTable<"reference:key metric:key value n:count", Groups> {
   const action = "referenceJudges";
-  const { outcomes, grouping, inGroups } = criteriaMetric(action, arguments, given, asked, {
-    groups: bySplit,
-  });
+  const how = { groups: bySplit };
+  const { outcomes, metrics, inGroups } = criteriaMetric(action, arguments, given, asked, how);
   return inGroups("reference:key metric:key value n:count", (rows) => {
     const items = labelledItems(action, outcomes, rows).filter(({ labels }) => labels.size > 0);
     const conflicted = items.filter(hasConflict);
@@ -201,7 +199,7 @@ export function referenceJudges<const Groups extends By = "split">(
       human: [1, 1, 1, 1],
     };
     return Object.entries(values).flatMap(([reference, all]) =>
-      criteriaMetricsOf(grouping).map((metric) => {
+      metrics.map((metric) => {
         const m = CRITERIA_METRICS.indexOf(metric);
         return { reference, metric, value: n[m] === 0 ? NaN : all[m], n: n[m] };
       })

@@ -13,16 +13,7 @@ import { takeRows } from "../results/take_rows.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed, sayingPValue } from "../progress/show.ts";
-import {
-  COEFFICIENT,
-  type Estimand,
-  gains,
-  infer,
-  type Inference,
-  NUMBER,
-  type Term,
-  times,
-} from "../stats/infer.ts";
+import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters, votesIn } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
@@ -165,7 +156,7 @@ export function contrast(
     name,
     weight: weightOf[name],
     value: (row) => parts[row] === part ? values[row] : NaN,
-    range: !isMean ? COEFFICIENT : share ? [0, 1] : NUMBER,
+    range: share ? [0, 1] : isMean ? NUMBER : [-1, 1],
     strays: !isMean,
     none: isMean ? undefined : `${name} has no two labels to agree on beyond chance`,
   }));

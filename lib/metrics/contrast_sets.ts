@@ -111,18 +111,13 @@ export function outcomeValues(
   cells: Readonly<Record<string, RowSelection>>,
   clusters: ClusterCodes,
 ): OutcomeValues {
-  const isMade = MADE.includes(outcome) && !frame.columns.includes(outcome);
-  if (isMade && outcome === "correct") {
+  if (MADE.includes(outcome) && !frame.columns.includes(outcome)) {
     const all = Object.values(cells).map((one) => Object.keys(one ?? {}));
     const by = all[0].filter((name) => all.every((own) => own.includes(name)));
-    const { part, choice } = pairOutcomes("contrast", frame, { by }), { value } = part();
-    return {
-      values: Float64Array.from({ length: frame.height }, (_, row) => value(row)),
-      choice,
-      isMean: true,
-    };
+    const { part, human, choice } = pairOutcomes("contrast", frame, { by }), { value } = part();
+    if (outcome !== "correct") return agreementValues(outcome, { human, choice }, frame, cells, clusters);
+    return { values: Float64Array.from(choice, (_, row) => value(row)), choice, isMean: true };
   }
-  if (isMade) return agreementValues(frame, outcome, cells, clusters);
   const made = frame.columns.includes("choice") ? MADE : [];
   requireAsked("contrast", frame, [outcome], [...made, ...frame.columns]);
   const series = frame.getColumn(outcome);
@@ -138,29 +133,25 @@ export function outcomeValues(
 }
 
 function agreementValues(
-  frame: pl.DataFrame,
   outcome: string,
+  { human, choice }: Record<"human" | "choice", Uint8Array>,
+  frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
   clusters: ClusterCodes,
 ): OutcomeValues {
-  const [human, choice] = ["human", "choice"].map((name) => {
-    requireAsked("contrast", frame, [name]);
-    return verdictCodes("contrast", frame, name as "human");
-  });
-  const values = new Float64Array(frame.height).fill(NaN), said: string[] = [], parts = partsOf(frame, cells);
+  const isTold = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
+  const isMean = outcome === "agreement", parts = partsOf(frame, cells), said: string[] = [];
+  const values = Float64Array.from(human, (own, row) => isTold(row) ? Number(own === choice[row]) : NaN);
   Object.keys(cells).forEach((name, part) => {
-    const rows = [...parts.keys()].filter((row) =>
-      parts[row] === part && human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing
-    );
+    if (isMean) return;
+    const rows = [...parts.keys()].filter((row) => parts[row] === part && isTold(row));
     const pairs = rows.map((row) => [LABELS[human[row]], LABELS[choice[row]]] as const);
-    const { value, moves } = outcome === "agreement"
-      ? { value: 0, moves: pairs.map(([one, other]) => Number(one === other) / rows.length) }
-      : nominalKappa(pairs, outcome as "kappa");
+    const { value, moves } = nominalKappa(pairs, outcome === "kappa" ? outcome : "ac1");
     rows.forEach((row, i) => values[row] = value + rows.length * moves[i]);
-    const scarce = outcome === "kappa" ? scarceLabel(pairs, clustersAt(clusters, rows)) : "";
+    const scarce = outcome === "kappa" && scarceLabel(pairs, clustersAt(clusters, rows));
     if (scarce) said.push(`${name}: ${scarce}`);
   });
-  return { values, isMean: outcome === "agreement", said: said.join("; ") };
+  return { values, isMean, said: said.join("; ") };
 }
 
 /** Columns that metrics tell apart by themselves, in any frame: one value of each is one way of judging. */

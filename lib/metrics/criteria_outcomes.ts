@@ -75,12 +75,14 @@ export function criteriaMetric<Groups extends By>(
   options: MetricOptions<Groups>,
   { own, groups = CRITERIA_BY }: { own?: readonly string[]; groups?: typeof bySplit | typeof CRITERIA_BY } =
     {},
-): Metric<CriteriaOutcomes, Groups> {
-  return metric(action, called, given, options, {
+): Metric<CriteriaOutcomes, Groups> & { metrics: readonly CriteriaMetric[] } {
+  const made = metric(action, called, given, options, {
     ...{ own, groups },
     read: (frame, clusters) => criteriaOutcomes(action, frame, { clusters }),
     silent: unreadCriteria,
   });
+  // One criterion by itself conflicts with none, and has its accuracy alone.
+  return { ...made, metrics: made.grouping.includes("criterion") ? ["criterion_average"] : CRITERIA_METRICS };
 }
 
 export function unreadCriteria({ human, choice }: CriteriaOutcomes, rows: Int32Array): string {
@@ -158,10 +160,6 @@ export const CRITERIA_UNITS = {
 export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
 
 export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
-
-/** The metrics of a grouping: one criterion by itself conflicts with none, and has its accuracy alone. */
-export const criteriaMetricsOf = (grouping: readonly string[]): readonly CriteriaMetric[] =>
-  grouping.includes("criterion") ? ["criterion_average"] : CRITERIA_METRICS;
 
 /** What is said of a metric's units: replies that count as wrong, or leave with their unit, and items of which others were asked more. */
 export function saidOfUnits(

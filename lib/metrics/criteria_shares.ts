@@ -5,7 +5,6 @@ import {
   CRITERIA_UNITS,
   type CriteriaMetric,
   criteriaMetric,
-  criteriaMetricsOf,
   saidOfUnits,
   unreadCriteria,
 } from "./criteria_outcomes.ts";
@@ -178,29 +177,21 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"value n", Evidence & { metric: string }, Groups> {
-  const { outcomes, grouping, inGroups, level } = criteriaMetric(
-    "criteriaMetrics",
-    arguments,
-    given,
-    options,
-  );
+  const { outcomes, inGroups, level, metrics } = criteriaMetric("criteriaMetrics", arguments, given, options);
   const { clusters, criterion: { codes, levels }, right } = outcomes;
-  return inGroups(
-    `metric:key value n:count ${INTERVAL}`,
-    (rows) =>
-      criteriaMetricsOf(grouping).map((metric) => {
-        const units = CRITERIA_UNITS[metric](outcomes, rows);
-        const present = [...new Set(units.rows.map((row) => codes[row]))];
-        const average = present.map((code) => ({
-          ...{ name: String(levels[code]), weight: 1 / present.length },
-          value: (row: number) => codes[row] === code ? right.value(row) : NaN,
-        }));
-        const found = metric === "criterion_average"
-          ? infer(average, rows, clusters, { level })
-          : inferUnits("the share", units, clusters, { level });
-        const said = [saidOfUnits(outcomes, metric, rows, units), found.warning].filter(Boolean).join("; ");
-        const cells = intervalCells({ ...found, warning: unreadCriteria(outcomes, rows) || said });
-        return { metric, value: found.estimate, n: units.values.length, ...cells };
-      }),
-  );
+  return inGroups(`metric:key value n:count ${INTERVAL}`, (rows) =>
+    metrics.map((metric) => {
+      const units = CRITERIA_UNITS[metric](outcomes, rows);
+      const present = [...new Set(units.rows.map((row) => codes[row]))];
+      const average = present.map((code) => ({
+        ...{ name: String(levels[code]), weight: 1 / present.length },
+        value: (row: number) => codes[row] === code ? right.value(row) : NaN,
+      }));
+      const found = metric === "criterion_average"
+        ? infer(average, rows, clusters, { level })
+        : inferUnits("the share", units, clusters, { level });
+      const said = [saidOfUnits(outcomes, metric, rows, units), found.warning].filter(Boolean).join("; ");
+      const cells = intervalCells({ ...found, warning: unreadCriteria(outcomes, rows) || said });
+      return { metric, value: found.estimate, n: units.values.length, ...cells };
+    }));
 }
