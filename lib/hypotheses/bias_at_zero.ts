@@ -111,10 +111,7 @@ function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
 const EVENLY =
   "the verdict rests on IB growing evenly with the difference: free to bend, its interval holds 0";
 
-/**
- * What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. Limits end at ±1, where a difference of
- * accuracies does, whatever covariates add to them.
- */
+/** What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. Limits end at ±1, where a difference of accuracies does, whatever covariates add to them. */
 export function partOf(
   name: string,
   { y, clusters }: Pick<LengthRows, "y" | "clusters">,

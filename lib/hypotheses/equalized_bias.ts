@@ -21,10 +21,7 @@ export interface EqualizedBiasOptions extends PairsTestOptions {
 
 /** IB after lengthening, and the steps from IB of all pairs to IB of equalised pairs. */
 export interface EqualizedBiasResult extends HypothesisResult {
-  /**
-   * IB as judged, of `all pairs, before`, `kept pairs, before`, `kept pairs, after`, and the differences in points
-   * `selection`, `equalisation` and `both`.
-   */
+  /** IB as judged, of `all pairs, before`, `kept pairs, before`, `kept pairs, after`, and the differences in points `selection`, `equalisation` and `both`. */
   steps: SensitivityRow[];
   /** (IB before − IB after)/IB before, as judged, with its interval; null where the interval of IB before holds 0. */
   shareExplained: { estimate: number; low: number; high: number } | null;

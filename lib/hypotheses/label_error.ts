@@ -153,10 +153,7 @@ export function apparentBias({ accuracy, cdsShare, undecided: t = 0 }: ObservedJ
   return side(1 - cds) - side(cds);
 }
 
-/**
- * The smallest share of wrong labels with which a judge without the bias would show this IB; 0 for an IB of 0 or less, NaN where no
- * share does.
- */
+/** The smallest share of wrong labels with which a judge without the bias would show this IB; 0 for an IB of 0 or less, NaN where no share does. */
 export function explainingShare(observed: ObservedJudge, bias: number): number {
   if (Number.isNaN(bias + observed.accuracy + observed.cdsShare)) return NaN;
   if (bias <= 0) return 0;

@@ -103,10 +103,7 @@ export function matchedEstimate(
   return tried.find(({ estimand }) => estimand) ?? tried[0];
 }
 
-/**
- * IB at a difference of 0: one curve of length for being right, and where the outcomes allow it an IB that may rise or fall with the difference
- * either way (`bends`: not in a straight line only).
- */
+/** IB at a difference of 0: one curve of length for being right, and where the outcomes allow it an IB that may rise or fall with the difference either way (`bends`: not in a straight line only). */
 export function zeroEstimate(
   rows: LengthRows,
   { basis, own, shared, text }: LengthModel,

@@ -32,10 +32,7 @@ export interface Condition {
 
 /** What tests of `pairs` may be told. */
 export interface PairsTestOptions extends TestOptions {
-  /**
-   * The way of judging that is looked at: plain judging of untouched pairs with the image unless told otherwise, or unless `where` names
-   * the column.
-   */
+  /** The way of judging that is looked at: plain judging of untouched pairs with the image unless told otherwise, or unless `where` names the column. */
   condition?: Condition;
 }
 

@@ -18,10 +18,7 @@ const EFFECTS = "covariate:key effect low high p_value n:count n_clusters:count 
 
 /** Options of `bradleyTerry` and `styleEffects`; of clusters one column. */
 export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptions<Groups> {
-  /**
-   * Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers;
-   * `first_slot`: the slot.
-   */
+  /** Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers; `first_slot`: the slot. */
   covariates?: readonly string[];
   /** The model with strength 0; without it strengths have mean 0. */
   reference?: string;

@@ -117,10 +117,7 @@ export type ClusterColumns = string | readonly [string, string];
 export interface Clusters<Codes extends ClusterCodes = ClusterCodes> {
   /** One code per row; of two columns two lists. */
   codes: Codes;
-  /**
-   * What a cluster is: `image`, `item`, `sample` or `row`; `item` too where images only repeat the items, as readers fill them in; `image or item`
-   * where some rows have no image; else the columns.
-   */
+  /** What a cluster is: `image`, `item`, `sample` or `row`; `item` too where images only repeat the items, as readers fill them in; `image or item` where some rows have no image; else the columns. */
   unit: string;
 }
 

@@ -122,10 +122,7 @@ export function equalClusters({ sizes, counts: [n] }: ClusterSums): number {
   return n * n / sizes.reduce((sum, size) => sum + size * size, 0);
 }
 
-/**
- * How many equal clusters the rarer side of a share lies in, (Σe)²/Σe² of the e that each holds of it; 0 where there is none.
- * `range` is where the values lie: [0, 1] of a share.
- */
+/** How many equal clusters the rarer side of a share lies in, (Σe)²/Σe² of the e that each holds of it; 0 where there is none. `range` is where the values lie: [0, 1] of a share. */
 export function erringClusters(
   { sizes, sums, means: [mean] }: ClusterSums,
   [low, high]: readonly [number, number],
@@ -141,10 +138,7 @@ export function erringClusters(
   return squares > 1e-20 ? all * all / squares : 0;
 }
 
-/**
- * By how much the variance of a part's mean grows with the mean, as far as its clusters show it: Σu³/Σu² of the shares u that they have in
- * its error. Of n independent trials it is (1 − 2p)/n.
- */
+/** By how much the variance of a part's mean grows with the mean, as far as its clusters show it: Σu³/Σu² of the shares u that they have in its error. Of n independent trials it is (1 − 2p)/n. */
 export function varianceSlope({ sizes, sums, counts: [n] }: ClusterSums): number {
   let squares = 0, cubes = 0;
   for (let g = 0; g < sizes.length; g++) {

@@ -110,10 +110,7 @@ const LAST = 8.2, MOST_STEPS = 200;
 /** The smallest p that is said: further out no level can be told from 1, and no p is 0. */
 export const LEAST_P = 2 * normalCdf(-LAST);
 
-/**
- * The two-sided p-value that belongs to limits of any kind: 1 − the level at which they just reach the null value, found in
- * the normal quantile, so that small ones keep their digits.
- */
+/** The two-sided p-value that belongs to limits of any kind: 1 − the level at which they just reach the null value, found in the normal quantile, so that small ones keep their digits. */
 export function limitsPValue(
   estimate: number,
   nullValue: number,

@@ -123,10 +123,7 @@ function rotate(x: number, k: number): number {
 /** As numpy: beyond it the factorials' logarithms (1e10) leave too few digits for a probability. */
 const LARGEST_TOTAL = 1e9;
 
-/**
- * Inversion outward from the mode: the uniform number is spent on the probabilities in the order mode, mode ± 1, … so
- * that about one standard deviation of steps is needed whatever the size.
- */
+/** Inversion outward from the mode: the uniform number is spent on the probabilities in the order mode, mode ± 1, … so that about one standard deviation of steps is needed whatever the size. */
 function hypergeometric(uniform: () => number, good: number, bad: number, draws: number): number {
   const areCounts = [good, bad, draws].every((count) => Number.isSafeInteger(count) && count >= 0);
   const isRight = areCounts && draws <= good + bad && good + bad <= LARGEST_TOTAL;
