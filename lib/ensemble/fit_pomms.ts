@@ -121,11 +121,7 @@ export function fitPomms(
     if (validationTau > steps[best].validationTau || Number.isNaN(steps[best].validationTau)) best = k;
   });
   return pommsOf({
-    steps,
-    best,
-    criterion,
-    l1Ratio,
-    candidates: [...evaluators],
+    ...{ steps, best, criterion, l1Ratio, candidates: [...evaluators] },
     rows: {
       train: fitting.count,
       validation: judging.count,

@@ -92,16 +92,8 @@ export function ensemblePhilautia(
   const own = members.flatMap((member) =>
     generators.includes(member) ? [entries[generators.indexOf(member)]] : []
   );
-  return {
-    setting,
-    ...matrix,
-    ...result,
-    pomms: {
-      members,
-      byGenerator: Object.fromEntries(generators.map((name, g) => [name, entries[g]])),
-      meanOverMembers: mean(own),
-    },
-  };
+  const byGenerator = Object.fromEntries(generators.map((name, g) => [name, entries[g]]));
+  return { setting, ...matrix, ...result, pomms: { members, byGenerator, meanOverMembers: mean(own) } };
 }
 
 function requireMembers(
@@ -153,15 +145,8 @@ export function withPommsScores(
   requireMembers("withPommsScores", members, evaluator.levels.map(String), setting);
   const others = captionScores.filter(pl.col("setting").cast(pl.Utf8).eq(pl.lit(setting)));
   const run: Record<string, DataType> = captionScores.columns.includes("run") ? { run: pl.Float64 } : {};
-  const text = pl.Utf8;
-  const types = {
-    image_id: text,
-    generator: text,
-    evaluator: text,
-    setting: text,
-    ...run,
-    score: pl.Float64,
-  };
+  const names = ["image_id", "generator", "evaluator", "setting"].map((name) => [name, pl.Utf8] as const);
+  const types = { ...Object.fromEntries<DataType>(names), ...run, score: pl.Float64 };
   const { codes, levels } = factor(others.getColumn("evaluator"));
   const score = columnNumbers(others.getColumn("score"));
   const weights = levels.map((name) => coefficients[members.indexOf(String(name))] ?? NaN);

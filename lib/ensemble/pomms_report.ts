@@ -64,12 +64,8 @@ export function pommsReport(
     const { members, alpha, validationTau } = one;
     const bias = matrix && ensemblePhilautia(matrix, one, { setting }).pomms;
     return {
-      step,
-      added: members[members.length - 1],
-      members: members.join("; "),
-      validation_tau: validationTau,
-      alpha,
-      philautia_members: bias?.meanOverMembers ?? NaN,
+      ...{ step, added: members[members.length - 1], members: members.join("; ") },
+      ...{ validation_tau: validationTau, alpha, philautia_members: bias?.meanOverMembers ?? NaN },
       scores: pomms.predict(ratings, step),
     };
   });

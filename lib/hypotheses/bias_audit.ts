@@ -84,20 +84,15 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
     const found = labelError(pairs, { ...options, share: 0.1 });
     return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
   };
+  const plain = () => rawBias(pairs, options);
+  const atSame = () => equal = biasAtEqualLength(pairs, { ...options, near });
   const atZero = () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near });
+  const likeLengths = "nothing but length and order differs between IDS and CDS";
   const evenly = "votes are independent given a pair's leaning; what voters share is no bias";
   const alike = "labels of people are wrong alike in IDS and CDS, whatever the judge says";
   return [
-    line(
-      "IB, all pairs as they are",
-      "nothing: it says how verdicts fall, not why",
-      () => rawBias(pairs, options),
-    ),
-    line(
-      "IB at the same length difference",
-      "nothing but length and order differs between IDS and CDS",
-      () => equal = biasAtEqualLength(pairs, { ...options, near }),
-    ),
+    line("IB, all pairs as they are", "nothing: it says how verdicts fall, not why", plain),
+    line("IB at the same length difference", likeLengths, atSame),
     line(
       "IB at a length difference of 0",
       "the same; IB grows evenly with the difference, if at all",

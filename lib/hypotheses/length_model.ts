@@ -72,12 +72,8 @@ export function matchedEstimate(
   const outcome = (group: Float64Array) => curves(group).filter((_, j) => kept.includes(all[j]));
   const by = (columns: readonly Float64Array[], regression: typeof outcome | null) =>
     attempt(() => {
-      const { means, influence, effective } = overlapContrast({
-        y,
-        group: subset,
-        propensity: independent(columns),
-        outcome: regression,
-      });
+      const design = { y, group: subset, propensity: independent(columns), outcome: regression };
+      const { means, influence, effective } = overlapContrast(design);
       const [ids, cds] = effective.map((rows) => thousands(Math.round(rows)));
       const isFew = Math.min(...effective) < OUTCOMES_PER_TERM,
         worth = `worth ${ids} IDS and ${cds} CDS pairs`;

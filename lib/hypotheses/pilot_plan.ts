@@ -152,9 +152,7 @@ export function ofPilot(
   const isAssured = assurance > 0.5 && named === undefined;
   return {
     ...{ metric: hypothesis, effect, side, unit, nullValue, counts, provenance, isStudent: true },
-    parts: [shown, ...others],
-    imagesPerPair: clusters / n,
-    effectivePerPair: df / n,
+    ...{ parts: [shown, ...others], imagesPerPair: clusters / n, effectivePerPair: df / n },
     said: `a pilot of ${inWords(n, counts)}${of}${rows} on ${inWords(clusters, "image")}, ` +
       `${estimate.toFixed(3)} against ${nullValue}, standard error ${error.toFixed(3)}` +
       (isAssured ? `, taken for ${shown.truth.toFixed(3)} at an assurance of ${assurance}` : "") +

@@ -193,9 +193,7 @@ function ofDesign(design: StudyDesign): Planned {
   return {
     ...{ metric: design.metric, effect, designEffect, said, nullValue: 0, side: 1, isStudent: false },
     ...{ unit: isMean ? "number" : "points", counts: isMean ? "sample" : "pair", warning: "" },
-    provenance: "assumed",
-    imagesPerPair: 1 / pairsPerImage,
-    effectivePerPair,
+    ...{ provenance: "assumed", imagesPerPair: 1 / pairsPerImage, effectivePerPair },
     parts: [{
       dfOf: () => Infinity,
       above(value, n) {

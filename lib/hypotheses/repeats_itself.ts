@@ -72,9 +72,7 @@ export function repeatsItself(given: pl.DataFrame, options: RepeatsItselfOptions
       ...{ name: "the flip rate", nullValue: limit },
       look: { ...found, pOf: found.pOf ?? (() => NaN) },
     }],
-    claimIs: "below",
-    unit: "percent",
-    effect: cohensH(rate, limit),
+    ...{ claimIs: "below", unit: "percent", effect: cohensH(rate, limit) },
     method: `chance that two of ${n_runs} runs disagree against ${100 * limit}%, over items; ` +
       "cluster-robust",
     assumptions: [

@@ -64,9 +64,7 @@ export function agreementCeiling<const Groups extends By = never>(
 ): NamedTable<typeof COLUMNS, Groups> {
   const action = "agreementCeiling";
   const { frame, outcomes, grouping, inGroups, level } = metric(action, arguments, ratings, options, {
-    own: ["evaluators", "annotator"],
-    groups: [],
-    pooling: ["condition", "criterion"],
+    ...{ own: ["evaluators", "annotator"], groups: [], pooling: ["condition", "criterion"] },
   });
   const { evaluators, annotator = frame.columns.includes("annotator") ? "annotator" : "rater" } = options;
   const names = evaluators ??

@@ -169,9 +169,7 @@ export function calibrationError(
     uncertainty: overall * (1 - overall),
     // Σ (p − y)² within a bin = n·(p̄ − ȳ)² + n·ȳ(1 − ȳ) + Var(p) − 2·Cov(p, y)
     within: total((own) => (own.p2 - own.p * own.p / own.n - 2 * (own.py - own.p * own.share)) / n),
-    n,
-    clusters: count,
-    df,
+    ...{ n, clusters: count, df },
     warning: n > 0 && df + 1 < FEW_CLUSTERS
       ? `${(df + 1).toFixed(1)} effective of ${count} clusters: the interval may be too narrow`
       : "",

@@ -127,9 +127,7 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
     ...[se.warning, sp.warning],
   ];
   return {
-    estimate: cut(raw),
-    low: cut(centre + shift - z * error),
-    high: cut(centre + shift + z * error),
+    ...{ estimate: cut(raw), low: cut(centre + shift - z * error), high: cut(centre + shift + z * error) },
     warning: warnings.filter(Boolean).join("; "),
   };
 }

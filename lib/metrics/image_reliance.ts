@@ -44,9 +44,7 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
   options: MetricOptions<Groups> & { within?: "ids" | "cds" } = {},
 ): MetricFrame<"n acc_image acc_no_image irs n_unmatched n_no_label", Evidence, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric("imageReliance", arguments, given, options, {
-    own: ["within"],
-    without: ["image"],
-    people: true,
+    ...{ own: ["within"], without: ["image"], people: true },
   });
   const { within } = options;
   requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
@@ -71,10 +69,7 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
     return one ? `with the image ${one}` : two ? `without it ${two}` : "";
   });
   return table({
-    n: count(seen),
-    acc_image: mean(seen),
-    acc_no_image: mean(blind),
-    irs,
+    ...{ n: count(seen), acc_image: mean(seen), acc_no_image: mean(blind), irs },
     ...interval(irs),
     n_unmatched: counted((row) => partner[row] < 0),
     n_no_label: counted((row) => partner[row] >= 0 && image[row] === 1 && Number.isNaN(right.value(row))),

@@ -105,13 +105,8 @@ export function informativenessBias<const Groups extends By = DefaultGroups<"pai
   const right = outcomes.part(), ids = outcomes.part("ids"), cds = outcomes.part("cds");
   const ib = ofRead(difference(ids, cds), outcomes); // Acc_IDS − Acc_CDS
   return table({
-    n: count(right),
-    accuracy: mean(right),
-    n_ids: count(ids),
-    acc_ids: mean(ids),
-    n_cds: count(cds),
-    acc_cds: mean(cds),
-    ib,
+    ...{ n: count(right), accuracy: mean(right) },
+    ...{ n_ids: count(ids), acc_ids: mean(ids), n_cds: count(cds), acc_cds: mean(cds), ib },
     ...namingUndecided(interval(ib), outcomes, "informativeness"),
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
@@ -168,13 +163,9 @@ export function lengthBias<const Groups extends By = DefaultGroups<"pairs">>(
   const lb = ofRead(difference(longer, shorter), outcomes);
   const ofLength = (side: number) => counted((row) => correct[row] >= 0 && length[row] === side);
   return table({
-    n: count(right),
-    accuracy: mean(right),
-    n_longer: count(longer),
-    acc_longer: mean(longer),
-    n_shorter: count(shorter),
-    acc_shorter: mean(shorter),
-    lb,
+    ...{ n: count(right), accuracy: mean(right) },
+    ...{ n_longer: count(longer), acc_longer: mean(longer), n_shorter: count(shorter) },
+    ...{ acc_shorter: mean(shorter), lb },
     ...namingUndecided(interval(lb), outcomes, "length"),
     ...exceptions,
     n_equal_length: ofLength(SIDE.equal),

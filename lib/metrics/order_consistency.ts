@@ -191,9 +191,7 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
   return table({
     n: count(chosen),
     ...{ share_first: share, low, high },
-    acc_first: mean(first),
-    acc_second: mean(second),
-    gap,
+    ...{ acc_first: mean(first), acc_second: mean(second), gap },
     ...limits("gap", gap),
     // Of the people's votes the share alone: its interval would take as long as the judge's.
     human_share_first: mean(people),

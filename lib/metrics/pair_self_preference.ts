@@ -85,11 +85,8 @@ export function pairSelfPreference<const Groups extends By = DefaultGroups<"pair
     (rows) => unreadIn(outcomes, rows, isCounted),
   );
   return table({
-    n_own: count(ownBetter),
-    n_other: count(otherBetter),
-    rate_own: mean(ownBetter),
-    rate_other: mean(otherBetter),
-    self_preference: preference,
+    ...{ n_own: count(ownBetter), n_other: count(otherBetter), rate_own: mean(ownBetter) },
+    ...{ rate_other: mean(otherBetter), self_preference: preference },
     ...interval(preference),
     n_both_own: calls((row) => both[row] === 1),
     n_human_tie: counted((row) => isRated(row) && human[row] === VERDICT.tie),

@@ -116,9 +116,7 @@ function robustness<const Groups extends By>(
   const items = { name: "the robustness", value: (row: number) => isParsed(row) ? of(row).stays : NaN };
   const robustness = mean(items);
   return table({
-    n: count(items),
-    robustness,
-    n_incomplete: counted(isIncomplete),
+    ...{ n: count(items), robustness, n_incomplete: counted(isIncomplete) },
     ...interval(robustness),
     n_tie: countOf((rows) => rows.filter(isParsed).reduce((sum, row) => sum + of(row).ties, 0)),
   });

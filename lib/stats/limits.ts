@@ -24,13 +24,8 @@ export interface LimitsPart {
 type Gaps = Record<"down" | "up", number>;
 
 /**
- * Limits of Σ weight · part: each part has its own, and their distances are added in squares with the correlation of the parts' errors
- * (MOVER, Zou and Donner 2008).
- *
- * A part that is bound to lie in a range has Wilson's limits with n = p(1 − p)/se² (the independent trials that its error is worth) and Student's
- * t: they stay in the range and are longer towards the middle, where such an estimate errs; by more than such trials would be where the clusters show
- * that (few of them hold much of the rarer side). Any other has Student's t. Without spread n is the number of units: a judge that is always right has
- * limits, not a point.
+ * Limits of Σ weight · part as `infer` describes them: each part has its own, and their distances are added in squares with the correlation of the parts' errors
+ * (MOVER, Zou and Donner 2008). Of a part in a range Wilson's have n = p(1 − p)/se², the independent trials that its error is worth; without spread as many as units.
  */
 export function sumLimits(
   parts: readonly LimitsPart[],
