@@ -147,9 +147,9 @@ export function contrast(
   };
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
-  const own = frameClusters(frame, clusters), made = outcomeValues(frame, outcome, cells, own.codes);
-  const { values, choice, isMean } = made;
+  const made = outcomeValues(frame, outcome, cells, clusters), { values, choice, isMean } = made;
   const parts = partsOf(frame, cells).map((part, row) => Number.isNaN(values[row]) ? -1 : part);
+  const own = frameClusters(frame, clusters);
   const isEach = (is: (value: number) => boolean) => values.every((one, row) => parts[row] < 0 || is(one));
   const share = isMean && isEach((value) => value >= 0 && value <= 1);
   const terms = names.map((name, part): Term => ({

@@ -6,10 +6,10 @@ import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { conditionsInWords, requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
 import { LABELS, pairOutcomes, PAIRS_BY, VERDICT, verdictCodes } from "./pair_outcomes.ts";
-import { holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
 import { isMany } from "./undecided.ts";
 import { nominalKappa, scarceLabel } from "../stats/cohen_kappa.ts";
-import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
+import { clustersAt } from "../stats/estimand.ts";
 
 /** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; how many things were judged for either, and what is said where many have no partner or the orders differ. */
 export function partners(
@@ -109,7 +109,7 @@ export function outcomeValues(
   frame: pl.DataFrame,
   outcome: string,
   cells: Readonly<Record<string, RowSelection>>,
-  clusters: ClusterCodes,
+  clusters: ClusterColumns | undefined,
 ): OutcomeValues {
   if (MADE.includes(outcome) && !frame.columns.includes(outcome)) {
     const all = Object.values(cells).map((one) => Object.keys(one ?? {}));
@@ -137,10 +137,11 @@ function agreementValues(
   { human, choice }: Record<"human" | "choice", Uint8Array>,
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
-  clusters: ClusterCodes,
+  clusters: ClusterColumns | undefined,
 ): OutcomeValues {
   const isTold = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
   const isMean = outcome === "agreement", parts = partsOf(frame, cells), said: string[] = [];
+  const { codes } = frameClusters(frame, clusters);
   const values = Float64Array.from(human, (own, row) => isTold(row) ? Number(own === choice[row]) : NaN);
   Object.keys(cells).forEach((name, part) => {
     if (isMean) return;
@@ -148,7 +149,7 @@ function agreementValues(
     const pairs = rows.map((row) => [LABELS[human[row]], LABELS[choice[row]]] as const);
     const { value, moves } = nominalKappa(pairs, outcome === "kappa" ? outcome : "ac1");
     rows.forEach((row, i) => values[row] = value + rows.length * moves[i]);
-    const scarce = outcome === "kappa" && scarceLabel(pairs, clustersAt(clusters, rows));
+    const scarce = outcome === "kappa" && scarceLabel(pairs, clustersAt(codes, rows));
     if (scarce) said.push(`${name}: ${scarce}`);
   });
   return { values, isMean, said: said.join("; ") };
