@@ -42,13 +42,8 @@ export function inferFunction(
   if (isRatio && estimate === 0) return { ...nothing, estimate, warning: "a ratio of 0: no interval" };
   const shares = isRatio ? undefined : sharesOf(terms.map(({ value }) => value), statistic, means, rows);
   if (shares) {
-    const share = {
-      name: terms[0].name,
-      weight: 1,
-      strays: true,
-      value: (row: number) => shares.get(row) ?? NaN,
-    };
-    const { n, counts } = first;
+    const { n, counts } = first, value = (row: number) => shares.get(row) ?? NaN;
+    const share = { name: terms[0].name, weight: 1, strays: true, value };
     return { ...infer([share], rows, clusters, { level }), estimate, n, counts, means };
   }
   const followed = (own: number[]) => isRatio ? Math.log(statistic(own)) : statistic(own);
@@ -86,13 +81,15 @@ function sharesOf(
   rows: ArrayLike<number> | number,
 ): Map<number, number> | undefined {
   const whole = statistic([...means]), away = new Map<number, number>();
+  // Of nothing such a share is 0/0; anything else is a constant, a difference or a product.
+  if (!Number.isNaN(statistic(means.map(() => 0)))) return undefined;
   let n = 0, sum = 0;
   for (const row of typeof rows === "number" ? Array(rows).keys() : Array.from(rows)) {
     const own = parts.map((value) => value(row));
     if (own.every(Number.isNaN)) continue;
     n++;
+    if (own.every((value) => value === 0)) continue;
     const share = statistic([...own]), moved = statistic(means.map((mean, k) => mean + own[k]));
-    if (own.every((value) => value === 0) && Number.isNaN(share)) continue;
     const isSame = [share, moved].every((value) => Math.abs(value - whole) < ROUNDING ** 2);
     const worth = isSame ? 1 : (moved - whole) / (share - moved);
     if (!(share >= 0 && share <= 1 && worth > 0 && worth < Infinity)) return undefined;

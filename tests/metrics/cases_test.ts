@@ -15,6 +15,7 @@ const inner = {
   ratioOfA: own({ judge, people }, { of: (found: Cells) => +found.judge / +found.people, scale: "ratio" }),
   shareRight: own({ right: ({ choice, human }: Cells) => choice === human }),
   shareShownA: own({ first: ({ shown }: Cells) => shown === "A" }),
+  halfOfA: own({ judge, people }, { of: () => 0.5 }),
   roundOfA: own({ judge }, { of: (found: Cells) => Math.round(+found.judge * 0.9) }),
   ratioBelow: own({ judge, people }, { of: (m: Cells) => -2 * +m.judge / (1 + +m.people), scale: "ratio" }),
   meanScore: own({ score: ({ score }: Cells) => score }),
