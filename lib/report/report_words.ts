@@ -21,14 +21,23 @@ const ALONE = "if it were tested alone";
 export const openWords = (unmet: readonly string[]) =>
   unmet.length === 0 ? "" : `${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`;
 
-export const aloneWords = (would: string, p: number) =>
-  `${would} ${ALONE} (p${would.endsWith("out") ? " of equivalence" : ""} = ${pText(p)})`.replace("= <", "<");
+/** Of a line that is undecided beside all others what it would be by itself. */
+export function aloneWords(
+  { verdict }: Pick<Line, "verdict">,
+  { pValue, pEquivalence }: Pick<Line, "pValue" | "pEquivalence">,
+): string {
+  const [would, of, p] = verdict === "absent"
+    ? ["one that matters would be ruled out", "p of equivalence", pEquivalence] as const
+    : ["an effect would be shown", "p", pValue] as const;
+  const is = `though ${would} ${ALONE} (${of} = ${pText(p)})`.replace("= <", "<");
+  return verdict === "absent" || isFound({ verdict }) ? is : "";
+}
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, cost, same, why, alone }:
+  { verdict, isAbove, parts, cost, same, why }:
     & Pick<Line, "verdict" | "parts" | "cost" | "same">
-    & { isAbove: boolean; why: string; alone: string },
+    & { isAbove: boolean; why: string },
   { delta, unit, nullValue, above, below, opposite = "the opposite of the claim holds" }: Question,
 ): string {
   const split = parts && "effects of opposite sign",
@@ -38,13 +47,7 @@ export function lineWords(
     supported: effect,
     contradicted: effect,
     absent: `no effect that matters (within ±${deltaText(delta, unit)}${of})`,
-    undecided: same
-      ? "undecided, with the same judgments in both"
-      : why
-      ? `undecided, since ${why}`
-      : alone
-      ? `undecided, though ${alone}`
-      : "undecided",
+    undecided: ["undecided", same ? "with the same judgments in both" : why].filter(Boolean).join(", "),
     untestable: "untestable",
     "not tested": "",
   };

@@ -88,43 +88,30 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
 }
 
 function judged(asked: readonly Asked[], alpha: number): Section[] {
-  const tested = asked.flatMap(({ question, found }) =>
-    found.map((one) => ({ one, question, nullValue: one.nullValue ?? question.nullValue }))
+  const tested = asked.flatMap(({ question: { below, nullValue: none }, found }) =>
+    found.map((one) => ({ ...one, one, nullValue: one.nullValue ?? none }))
+      .map((row) => below === undefined ? row : { ...row, claimIs: "either" as const })
   ).filter(({ nullValue }) => !Number.isNaN(nullValue));
-  const rows = tested.map(({ one, nullValue, question }) => ({
-    ...one,
-    nullValue,
-    claimIs: question.below !== undefined ? "either" as const : one.claimIs,
-  }));
-  const verdicts = adjustVerdicts(rows, { correction: "holm", alpha });
-  const of = new Map(tested.map(({ one }, i) => [one, verdicts[i]]));
+  const [adjusted, alone] = (["holm", "none"] as const).map((correction) => {
+    const found = adjustVerdicts(tested, { correction, alpha });
+    return new Map(tested.map(({ one }, i) => [one, decided(one, found[i])]));
+  });
   return asked.map(({ question, found, looks, problem }) => ({
     ...{ question, looks, problem },
     lines: found.map((one): Line => {
-      const { unit = question.unit, nullValue = question.nullValue } = one;
-      const { verdict: held, counted, pAdjusted, pEquivalenceAdjusted, pWithout } = of.get(one) ?? UNJUDGED;
-      const open = openIn(one, { counted, held });
-      const verdict = open ? "undecided" : held, said = saidOf(question, one);
+      const { unit = question.unit, nullValue = question.nullValue, unmet = [] } = one;
+      const { verdict, why, isOpen, ...p } = adjusted.get(one) ?? UNJUDGED, said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
-      const isAbove = isAboveOf(question, verdict, one, nullValue);
-      // Shown or ruled out by itself, be it not beside all other lines.
-      const alone = ([[one.pValue, SHOWN], [one.pEquivalence, RULED_OUT]] as const)
-        .filter(([p]) => verdict === "undecided" && counted === held && p < alpha)
-        .map(([p, would]) => aloneWords(would, p));
-      const told = {
-        ...one,
-        verdict,
-        isAbove,
-        parts,
-        why: open || openWords(one.unmet ?? []),
-        alone: alone[0],
-      };
+      const isAbove = isAboveOf(question, verdict, one, nullValue), single = alone.get(one) ?? UNJUDGED;
+      const open = why || openWords(unmet) || single.why;
+      const told = { ...one, verdict, isAbove, parts, why: open ? `since ${open}` : aloneWords(single, one) };
       return {
         ...one,
-        ...counted !== held && pWithout >= 0 &&
-          { without: `${one.without}, p = ${pText(pWithout)} adjusted`.replace("= <", "<") },
+        ...isOpen && p.pWithout >= 0 &&
+          { without: `${one.without}, p = ${pText(p.pWithout)} adjusted`.replace("= <", "<") },
         question: question.id,
-        ...{ unit, nullValue, verdict, parts, pAdjusted, pEquivalenceAdjusted },
+        ...{ unit, nullValue, verdict, parts },
+        ...{ pAdjusted: p.pAdjusted, pEquivalenceAdjusted: p.pEquivalenceAdjusted },
         words: lineWords(told, said),
         tone: toneOf(verdict, isAbove, said),
       };
@@ -133,25 +120,24 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
 }
 
 const UNJUDGED = {
-  ...{ verdict: "not tested" as const, counted: "not tested" as const },
+  ...{ verdict: "not tested" as const, why: "", isOpen: false },
   ...{ pAdjusted: NaN, pEquivalenceAdjusted: NaN, pWithout: NaN },
 };
 
-const SHOWN = "an effect would be shown", RULED_OUT = "one that matters would be ruled out";
-
-function openIn(
-  { hangs, leftOut, said }: Estimate,
-  { counted, held }: Record<"counted" | "held", Line["verdict"]>,
-): string {
-  if (!leftOut || counted === held) return hangs && isFound({ verdict: counted }) ? hangs : "";
-  const { called, unmet = [] } = leftOut;
-  if (counted === "supported" && unmet.length > 0) {
-    return openWords(unmet.map((part) => `${part} without ${called}`));
-  }
+/** What a line shows by every rule at its p, adjusted or as if it were tested alone; where one holds it open, why. */
+function decided(one: Estimate, found: ReturnType<typeof adjustVerdicts>[number]) {
+  const { hangs, leftOut, said } = one, { counted, verdict, ...p } = found;
+  const isOpen = leftOut !== undefined && counted !== verdict, { called, unmet = [] } = leftOut ?? {};
   const effect = counted === "absent"
     ? "is ruled out"
     : counted === "contradicted" && said?.opposite?.replace(/,.*/, "");
-  return openWords([`whether it ${effect || "is there"} without ${called}`]);
+  const parts = counted === "supported" && unmet.length > 0 ? unmet : [`whether it ${effect || "is there"}`];
+  const why = isOpen
+    ? openWords(parts.map((part) => `${part} without ${called}`))
+    : hangs && isFound({ verdict: counted })
+    ? hangs
+    : "";
+  return { ...p, verdict: why ? "undecided" as const : verdict, why, isOpen };
 }
 
 function saidOf(question: Question, { said, ...one }: Estimate): Question {
