@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
+import { isFrame } from "@/results/frame.ts";
 import { Outcomes } from "../outcomes/outcomes.ts";
 import { measure, METRICS } from "./asked.ts";
 import { Faults, requireHonest, requireOurs, SEED } from "./rules.ts";
@@ -51,6 +53,46 @@ for (const kind of kinds) {
     outcomes.hold();
   });
 }
+
+/** What goes over rows of any column, each for itself: another vote is another row. */
+const OF_ROWS = "describe labelQueue withSubsets equalizeLengths contrast varianceComponents".split(" ");
+
+Deno.test("pairs: where people's labels change nothing, a second person's rows of the same verdicts do not either (`once` of pairMetric)", () => {
+  const faults = new Faults(), held = new Set<string>();
+  const frames = fc.sample(VALID_FRAMES.pairs, { seed: SEED, numRuns: FRAMES_WITH_OPTIONS }).map((drawn) => {
+    const rows = drawn.toRecords();
+    const text = (name: string, of: (row: Record<string, unknown>) => unknown) =>
+      pl.Series(name, rows.map(of), pl.Utf8);
+    const models = ["model_a", "model_b"].map((name, k) =>
+      text(name, ({ item_id, judge }) => [judge, "y", "z"][(Number(item_id) + k) % 3])
+    );
+    const one = drawn.withColumns(
+      ...models,
+      text("annotator", () => "p"),
+      text("human", ({ human }) => human),
+    );
+    const odd = one.filter(pl.Series("odd", rows.map(({ item_id }) => Number(item_id) % 2 === 1), pl.Bool));
+    const second = odd.withColumns(pl.lit("q").alias("annotator"));
+    const other = one.withColumns(text("human", ({ human }) => human === "A" ? "B" : "A"));
+    return { one, other, two: pl.concat([one, second]) };
+  });
+  for (const asked of METRICS.pairs.filter(({ metric }) => !OF_ROWS.includes(metric))) {
+    const of = (frame: pl.DataFrame) => {
+      try {
+        const found = measure(asked, frame);
+        return isFrame(found) ? found.toRecords() : found;
+      } catch {
+        return "refused";
+      }
+    };
+    const alone = frames.map(({ one }) => of(one));
+    if (frames.some(({ other }, i) => !isDeepStrictEqual(of(other), alone[i]))) continue;
+    held.add(asked.metric);
+    frames.forEach(({ two }, i) => faults.of(asked.name, two, () => assert.deepEqual(of(two), alone[i])));
+  }
+  faults.report();
+  assert.ok(held.size >= 8, `${[...held]}`);
+});
 
 /** Metrics that look at no more than the key, or at columns that the caller names. */
 const WITHOUT_ROWS = ["describe", "splitRatings"];
