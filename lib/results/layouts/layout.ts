@@ -7,6 +7,7 @@ import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
 import { said } from "../said.ts";
 import { type FilePeek, peek, readWorkbook } from "./peek.ts";
+import { placed, placedAmong } from "./placed.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
 export interface ReadNote {
@@ -125,8 +126,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         const known = opened.get(file);
         if (known) return known;
         try {
-          const lines = open(file);
-          const all = lines.map((one, place) => ({ ...one, file, place }));
+          const all = placed(tool, { file }, () => open(file)).map((one, place) => ({ ...one, file, place }));
           if (spec.index) opened.set(file, all);
           return all;
         } catch (error) {
@@ -137,7 +137,12 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
       };
       const judged = files.filter((file) => joined ? is(beside, peek(file)) : isResults(peek(file)));
       const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
-      const index = spec.index?.(byFolder ? read : files, records, options) as Index;
+      const index = placedAmong(
+        tool,
+        byFolder ? read : files,
+        records,
+        (some, of) => spec.index?.(some, of, options) as Index,
+      );
       const made = read.map((file) => {
         const keyed = records(file).map((found, i) =>
           [JSON.stringify(last?.(found.record)) ?? i, found] as const
@@ -160,12 +165,13 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
               count(note, value === null || value === undefined);
               return value ?? null;
             },
-          });
+          })[Symbol.iterator]();
+          const next = () => placed(tool, found, () => cells.next());
           const origin = provenanceOf(found.record), own: LayoutRow[] = [];
-          for (const made of cells) {
-            const values = { ...made, ...same, ...origin };
+          for (let made = next(); !made.done; made = next()) {
+            const values = { ...made.value, ...same, ...origin };
             // The same score in two files is one, and what is counted of it too; so is any row where copies are left out.
-            const key = "evaluator" in made || onInvalid === "drop" ? JSON.stringify(values) : "";
+            const key = "evaluator" in values || onInvalid === "drop" ? JSON.stringify(values) : "";
             if (seen.has(key)) {
               repeated++;
               held = [];

@@ -119,20 +119,19 @@ export const mmrb2: Layout = layout("mmrb2", {
   results: ({ record }) => isCalls(Object.values(record)[0]),
   beside({ record }) {
     const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
-    return first !== undefined && "response_a" in first && "chosen" in first;
+    return isObject(first) && "response_a" in first && "chosen" in first;
   },
   index: (files, records) => pairsOf(files.flatMap(records)),
   *rows(record, at) {
     for (const [id, calls] of Object.entries(record)) {
       if (!isCalls(calls)) continue;
-      const { pair, task = null } = at.index.get(id) ?? {};
-      const both = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
+      const { pair, task = null, shown = counted([], [null, null]) } = at.index.get(id) ?? {};
       for (const order of ["forward", "reverse"] as const) {
         const swapped = order === "reverse";
         at.count("failed_calls", calls[order].length === 0);
         for (const [run, { judgement }] of calls[order].entries()) {
           const word = String(judgement).trim();
-          const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
+          const choice = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
           at.count("unlabelled", !pair);
           yield {
             item_id: id,
@@ -141,8 +140,8 @@ export const mmrb2: Layout = layout("mmrb2", {
             swapped,
             run: run + 1,
             human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
-            choice: turned(at.read("unparsed", shown), swapped),
-            ...counted(both.map(wordsOf), both.map((one) => one?.model_name)),
+            choice: turned(at.read("unparsed", choice), swapped),
+            ...shown,
             ...provenanceOf(pair ?? {}),
           };
         }
@@ -151,11 +150,15 @@ export const mmrb2: Layout = layout("mmrb2", {
   },
 });
 
-function pairsOf(found: readonly Found[]): Map<string, { pair: Json; task: string }> {
+function pairsOf(found: readonly Found[]) {
   return new Map(
     found.toReversed().flatMap(({ file, record }) => {
       const task = file.stem.replace(/_response_only$/, "");
-      return ((record.pairs ?? []) as Json[]).map((pair) => [String(pair.id), { pair, task }] as const);
+      return ((record.pairs ?? []) as Json[]).map((pair) => {
+        const both = [pair.response_a, pair.response_b] as (Json | undefined)[];
+        const shown = counted(both.map(wordsOf), both.map((one) => one?.model_name));
+        return [String(pair.id), { pair, task, shown }] as const;
+      });
     }),
   );
 }

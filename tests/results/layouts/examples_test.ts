@@ -6,6 +6,7 @@ import { inspectFile } from "@/results/read_results.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
+import { inFolder } from "../in_folder.ts";
 import { verdicts } from "./real_files.ts";
 
 const FOLDER = "data/examples/layouts";
@@ -62,6 +63,66 @@ Deno.test("what tools store as ties, zeros, draws or guesses is unparsed, and co
       "reward_bench: unparsed 1|reward_bench_2: unparsed 1|reward_model: order_unknown 3|viescore: guessed 1|" +
       "viescore: |vlmevalkit: unparsed 1|wildvision: unparsed 1").split("|"),
   );
+});
+
+/** What an engine says of nothing. */
+const RAW = /propert|iterable|is not a|operator/;
+
+/** A value with each of its parts, however deep, made null in turn: of a list the first two. */
+function* withoutParts(value: unknown): Generator<unknown> {
+  yield null;
+  if (Array.isArray(value)) {
+    for (const [i, one] of value.slice(0, 2).entries()) {
+      for (const less of withoutParts(one)) yield value.with(i, less);
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, one] of Object.entries(value)) {
+      for (const less of withoutParts(one)) yield { ...value, [key]: less };
+    }
+  }
+}
+
+Deno.test("an object, list or field that is null in a tool's file is read, or an error that names the file", () => {
+  const faults: string[] = [];
+  for (
+    const folder of globSync([
+      "data/examples/layouts/*",
+      "data/examples/m{llm,ulti,m}_*",
+      "data/examples/vl*",
+    ])
+  ) {
+    const names = globSync("**/*.*", { cwd: folder }).filter((path) =>
+      Deno.statSync(`${folder}/${path}`).isFile
+    );
+    const files = Object.fromEntries(names.map((name) => [name, Deno.readFileSync(`${folder}/${name}`)]));
+    inFolder(files, (place) => {
+      for (const name of names.filter((name) => /\.jsonl?$/.test(name)).slice(0, 6)) {
+        const text = new TextDecoder().decode(files[name]).trimEnd().replaceAll(":NaN", ":1");
+        const lines = text.split("\n"), line = lines.pop()!, isLines = line.startsWith("{");
+        for (const less of withoutParts(JSON.parse(isLines ? line : text))) {
+          Deno.writeTextFileSync(
+            `${place}/${name}`,
+            [...isLines ? lines : [], JSON.stringify(less)].join("\n"),
+          );
+          try {
+            readResults(place);
+          } catch (error) {
+            const { name: kind, message } = error as Error;
+            const isPlain = kind === "ResultsError" && message.startsWith(place) && !RAW.test(message);
+            if (!isPlain) {
+              faults.push(
+                `${folder}/${name}: ${kind} ${message.replace(place, "…")}\n  ${
+                  JSON.stringify(less).slice(0, 150)
+                }`,
+              );
+            }
+          }
+        }
+        Deno.writeFileSync(`${place}/${name}`, files[name]);
+      }
+    });
+  }
+  assert.deepEqual(faults, []);
 });
 
 Deno.test("several people vote on one pair: annotator tells them apart", () => {
