@@ -256,14 +256,14 @@ const judged = Array.from({ length: 24 }, (_, i) => ({
   pair_id: i + 1,
   image_path: `image/${Math.floor(i / 2)}.jpg`,
   original_dataset: pick(["example-photos", "example-charts"]),
-  instruction: "What does the picture show? (simulated)",
+  instruction: "simulated",
   answer1: { name: "simulated-model-a", answer: sentence(5 + generator.integer(30)) },
   answer2: { name: "simulated-model-b", answer: sentence(5 + generator.integer(30)) },
   human_answer: pick(["A", "B", "A", "B", "C"]),
 }));
 Deno.mkdirSync(`${FOLDER}mllm_as_a_judge`, { recursive: true });
 // These files, too, are drawn at their first size and cut.
-lines("mllm_as_a_judge/pair.jsonl", judged.slice(0, 7));
+lines("mllm_as_a_judge/pair.jsonl", judged.slice(0, 5));
 for (const judge of ["simulated-judge-a", "simulated-judge-b"]) {
   lines(
     `mllm_as_a_judge/${judge}.jsonl`,
@@ -274,19 +274,19 @@ for (const judge of ["simulated-judge-a", "simulated-judge-b"]) {
         judge: chance(0.6) ? human_answer : pick(["A", "B", "C", "unclear"]),
       },
       provenance: "simulated",
-    })).slice(0, 7),
+    })).slice(0, 5),
   );
 }
 
 const pairsOfResponses = Array.from({ length: 20 }, (_, i) => ({
   id: `example-${i + 1}`,
   image_path: `images/${pick(["example-photos", "example-charts"])}/${i + 1}.jpg`,
-  query: "Describe the picture. (simulated)",
+  query: "simulated",
   response: [sentence(5 + generator.integer(30)), sentence(5 + generator.integer(30))],
   human_ranking: pick([[0, 1], [1, 0]]),
 }));
 Deno.mkdirSync(`${FOLDER}vl_rewardbench`, { recursive: true });
-lines("vl_rewardbench/data.jsonl", pairsOfResponses.slice(0, 7));
+lines("vl_rewardbench/data.jsonl", pairsOfResponses.slice(0, 4));
 lines(
   "vl_rewardbench/simulated-judge-a.jsonl",
   pairsOfResponses.flatMap(({ human_ranking, ...item }) =>
@@ -305,7 +305,7 @@ lines(
         provenance: "simulated",
       };
     })
-  ).slice(0, 16),
+  ).slice(0, 8),
 );
 
 lines(
@@ -320,7 +320,7 @@ lines(
     return {
       pair_id: `example-${String(i + 1).padStart(2, "0")}`,
       source: pick(["example-mathematics", "example-law"]),
-      question: "A simulated question.",
+      question: "simulated",
       response_model: "simulated-model-a",
       response_A: sentence(20 + generator.integer(40)),
       response_B: sentence(20 + generator.integer(40)),
@@ -336,7 +336,7 @@ writeFrame(table(criteria()), `${FOLDER}criteria.csv`);
 
 const PAIRS_OF_CRITERIA = Array.from({ length: 6 }, (_, i) => ({
   question_id: `question-${i + 1}`,
-  question: "What does the picture show? (simulated)",
+  question: "simulated",
   pred_a: sentenceOwn(4 + own.integer(12)),
   pred_b: sentenceOwn(4 + own.integer(12)),
   model_a: "simulated-model-a",
@@ -391,7 +391,7 @@ for (const seed of [1234, 5678]) {
     const biased = stays
       ? Math.min(10, Math.max(1, unbiased + official.integer(-1, 2)))
       : 1 + official.integer(unbiased);
-    const judged = (score: number | string) => `### Feedback: simulated.\n### Score: ${score}`;
+    const judged = (score: number | string) => `### Score: ${score}`;
     const record = {
       judgement: {
         "simulated-judge-a": {

@@ -13,7 +13,7 @@ const LIST: Record<string, Pick<Prompt, "version" | "source">> = JSON.parse(read
 
 /**
  * Every prompt by id, in own words with the rubric, steps, scale and markers of the paper's; `source` names the figure or
- * table that it stands for. The texts are files, `data/prompts/<id>.txt`.
+ * table that it stands for, `own: …` what else. The texts are files, `data/prompts/<id>.txt`.
  *
  * @example
  * ```ts

@@ -107,14 +107,14 @@ export interface ReplyVerdict {
 
 /**
  * A prompt template: text with `{{slots}}`. `{{image}}` and slots that begin with `image` stand where an image goes, and
- * for nothing where there is none. `source` names the paper's figure or table whose structure it follows.
+ * for nothing where there is none. `source` names the paper's figure or table whose structure it follows, or says `own: …`.
  */
 export interface Prompt {
   /** Name by which steps ask for it, and of its file (`<id>.txt`). */
   id: string;
   /** Version of its text, part of what a plan records. */
   version: string;
-  /** The paper's figure or table whose structure it follows. */
+  /** Whose structure it follows: `birch: Figure 20`, a paper's figure or table, or `own: …`, where else it is from. */
   source: string;
   /** The template, with `{{slots}}`. */
   text: string;

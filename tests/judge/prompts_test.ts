@@ -10,8 +10,10 @@ Deno.test("list and templates: a file each, version and source of each, no blank
   assert.deepEqual(files.sort(), Object.keys(PROMPTS).sort());
   for (const { id, version, source, text } of Object.values(PROMPTS)) {
     assert.match(id, /^[a-z][a-z0-9_]*$/);
-    assert.match(version, /^\d+$/, id);
-    assert.match(source, /^(birch|mm-judgebias|philautia|multi-crit): ./, id);
+    const wanted =
+      `${id} in data/prompts/prompts.json: wanted a whole number as version, and as source a paper's name and place (birch: Figure 19) or own: and where it is from; found ${version}, ${source}`;
+    assert.match(version, /^\d+$/, wanted);
+    assert.match(source, /^(birch|mm-judgebias|philautia|multi-crit|own): ./, wanted);
     assert.equal(Deno.readTextFileSync(`data/prompts/${id}.txt`), `${text}\n`);
     assert.doesNotMatch(text, /^\s|\s$|\t|undefined|\$\{/);
   }

@@ -19,7 +19,9 @@ const STEPS = Object.keys(PROTOCOLS).flatMap((name) => {
 Deno.test("every protocol has a sample here, a prompt for each step, and conditions; every request shows its images and fills every slot", () => {
   assert.deepEqual(Object.keys(PROTOCOLS).sort(), Object.keys(SAMPLES).sort());
   for (const { name, protocol, step, condition, asked, i } of STEPS) {
-    for (const id of [step.promptId, ...step.includes ?? []]) assert.ok(PROMPTS[id], id);
+    for (const id of [step.promptId, ...step.includes ?? []]) {
+      assert.ok(PROMPTS[id], `${name}: wanted the prompt ${id} in data/prompts (prompts.json and ${id}.txt)`);
+    }
     for (const needed of step.needs ?? []) assert.ok(protocol.steps.some(({ name }) => name === needed));
     const made = { status: "ok" as const, values: { merged: "M", text: "T" } };
     const text = asked(condition, i, Object.fromEntries((step.needs ?? []).map((name) => [name, made])));

@@ -7,7 +7,7 @@ import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { inFolder } from "../in_folder.ts";
-import { verdicts } from "./real_files.ts";
+import { jsonLines } from "../../judge/study.ts";
 
 const FOLDER = "data/examples/layouts";
 
@@ -71,50 +71,31 @@ const RAW = /propert|iterable|is not a|operator/;
 /** A value with each of its parts, however deep, made null in turn: of a list the first two. */
 function* withoutParts(value: unknown): Generator<unknown> {
   yield null;
-  if (Array.isArray(value)) {
-    for (const [i, one] of value.slice(0, 2).entries()) {
-      for (const less of withoutParts(one)) yield value.with(i, less);
-    }
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, one] of Object.entries(value)) {
-      for (const less of withoutParts(one)) yield { ...value, [key]: less };
+  const parts = Object.entries(typeof value === "object" ? value ?? {} : {});
+  for (const [key, part] of parts.filter(([key]) => !(Number(key) > 1))) {
+    for (const less of withoutParts(part)) {
+      yield Array.isArray(value) ? value.with(Number(key), less) : { ...value as object, [key]: less };
     }
   }
 }
 
 Deno.test("an object, list or field that is null in a tool's file is read, or an error that names the file", () => {
   const faults: string[] = [];
-  for (
-    const folder of globSync([
-      "data/examples/layouts/*",
-      "data/examples/m{llm,ulti,m}_*",
-      "data/examples/vl*",
-    ])
-  ) {
-    const names = globSync("**/*.*", { cwd: folder }).filter((path) =>
-      Deno.statSync(`${folder}/${path}`).isFile
-    );
+  for (const folder of globSync(`data/examples/{layouts/*,m{llm,ulti,m}_*,vl*}`)) {
+    const names = globSync("**/*.{json,jsonl,tsv,xlsx}", { cwd: folder });
     const files = Object.fromEntries(names.map((name) => [name, Deno.readFileSync(`${folder}/${name}`)]));
     inFolder(files, (place) => {
       for (const name of names.filter((name) => /\.jsonl?$/.test(name)).slice(0, 6)) {
         const text = new TextDecoder().decode(files[name]).trimEnd().replaceAll(":NaN", ":1");
-        const lines = text.split("\n"), line = lines.pop()!, isLines = line.startsWith("{");
-        for (const less of withoutParts(JSON.parse(isLines ? line : text))) {
-          Deno.writeTextFileSync(
-            `${place}/${name}`,
-            [...isLines ? lines : [], JSON.stringify(less)].join("\n"),
-          );
+        const lines = text.split("\n"), last = lines.pop()!;
+        for (const less of withoutParts(JSON.parse(last))) {
+          Deno.writeTextFileSync(`${place}/${name}`, [...lines, JSON.stringify(less)].join("\n"));
           try {
             readResults(place);
           } catch (error) {
-            const { name: kind, message } = error as Error;
-            const isPlain = kind === "ResultsError" && message.startsWith(place) && !RAW.test(message);
-            if (!isPlain) {
-              faults.push(
-                `${folder}/${name}: ${kind} ${message.replace(place, "…")}\n  ${
-                  JSON.stringify(less).slice(0, 150)
-                }`,
-              );
+            const said = String(error).replace(place, "…");
+            if (!said.startsWith("ResultsError: …") || RAW.test(said)) {
+              faults.push(`${folder}/${name}: ${said}`);
             }
           }
         }
@@ -125,10 +106,26 @@ Deno.test("an object, list or field that is null in a tool's file is read, or an
   assert.deepEqual(faults, []);
 });
 
-Deno.test("several people vote on one pair: annotator tells them apart", () => {
-  const votes = readPairs(`${FOLDER}/mt_bench_votes`);
-  assert.deepEqual(votes.getColumn("annotator").toArray(), ["person_0", "person_1", "person_0"]);
-  assert.equal(verdicts(votes)[3], 0);
+/** A row of each layout's example as it stands in the tool's file, counted by hand: layout, path, row of its frame, values. */
+const ROWS: [layout: string, path: string, row: number, values: object][] = jsonLines(
+  "tests/results/layouts/example_rows.jsonl",
+);
+
+Deno.test("of every layout's example a row has the values that were read by hand (example_rows.jsonl)", () => {
+  const without = Object.keys(LAYOUTS).filter((name) =>
+    !WITHOUT.includes(name) && !ROWS.some(([own]) => own === name)
+  );
+  assert.deepEqual(without, [], "layouts without a line there");
+  for (const [name, path, row, values] of ROWS) {
+    const { frames } = inspectFile(`data/examples/${path}`);
+    const { frame } = frames.find(({ report }) => report!.format.split(", ").includes(name))!;
+    const { [row]: found } = frame!.toRecords();
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(values).map((column) => [column, found[column]])),
+      values,
+      name,
+    );
+  }
 });
 
 Deno.test("a file of our own beside another tool's is refused by name, and a foreign format by its name", () => {
