@@ -12,7 +12,7 @@ import { bundle } from "@/progress/show.ts";
 import { inFolder, saidOf, saidOfFiles } from "./results/in_folder.ts";
 import * as told from "@/progress/told.ts";
 import { requireValidFrame } from "@/results/require_valid_frame.ts";
-import { Outcomes } from "./outcomes/outcomes.ts";
+import { Outcomes, tried } from "./outcomes/outcomes.ts";
 import { jsonLines } from "./judge/study.ts";
 
 /** Functions as a cell of Jupyter calls them, where nobody checks types. */
@@ -36,11 +36,8 @@ const MODULES = Object.fromEntries(
 /** What a function gives for each list of arguments, or the words of its error. */
 const each = (call: (...given: unknown[]) => unknown, ...lists: unknown[][]) =>
   lists.map((given) => {
-    try {
-      return call(...given);
-    } catch (error) {
-      return String(error);
-    }
+    const found = tried(() => call(...given));
+    return found instanceof Error ? String(found) : found;
   });
 
 /** What a reader makes of a text, files by their names, or records. */

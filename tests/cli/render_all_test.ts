@@ -8,6 +8,7 @@ import { figures } from "@/figures/registry.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readResults } from "@/results/read_results.ts";
 import { ResultsError } from "@/results/results_error.ts";
+import { tried } from "../outcomes/outcomes.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { inProcess } from "./in_process.ts";
 
@@ -70,12 +71,7 @@ Deno.test("what fails is told as data or as a defect of ours (a TypeError of the
   const render = renderJob({ options: { results }, formats: ["svg"], out, compare: false });
   const { failure } = await render("birch-fig3");
   assert.match(failure!, /^birch-fig3: .*wanted results with[^\n]*$/);
-  let engine: unknown;
-  try {
-    (undefined as unknown as { value: number }).value;
-  } catch (error) {
-    engine = error;
-  }
+  const engine = tried(() => (undefined as unknown as { value: number }).value);
   const ours = [engine, new RangeError("Invalid array length")];
   const data = [
     new TypeError("lengthBias: wanted words_a, found item_id"),

@@ -4,6 +4,7 @@ import * as core from "judgebias";
 import { report } from "judgebias/report";
 import { random } from "@/stats/random.ts";
 import { inFolder } from "../results/in_folder.ts";
+import { jsonLines } from "../judge/study.ts";
 import { close, upTo } from "../stats/golden.ts";
 
 const one = (frame: pl.DataFrame) => frame.toRecords()[0] as Record<string, number>;
@@ -41,27 +42,14 @@ const ways = verdicts.flatMap((row, i) =>
 );
 const own = orders.map((row) => ({ ...row, judge: "a" }));
 
-/** What is the same of verdicts and of their copies: all of a row, or the columns named. */
-const SAME: [metric: string, rows: object[], column: string, columns: string, wanted: object][] = [
-  ["transitivity", verdicts, "run", "", {}],
-  ["transitivity", verdicts, "annotator", "", {}],
-  ["bradleyTerry", verdicts, "run", "strength low high", {}],
-  ["bradleyTerry", verdicts, "annotator", "", {}],
-  ["repeatability", twice, "annotator", "", { n: 30 }],
-  ["longerWins", orders, "annotator", "", { n_unparsed: 2 }],
-  ["orderConsistency", orders, "annotator", "", { n: 29 }],
-  ["positionRobustness", orders, "annotator", "", {}],
-  ["verbosityRobustness", orders, "annotator", "", {}],
-  ["slotPreference", orders, "annotator", "n share_first low high n_tie n_unparsed", { n: 56, n_tie: 2 }],
-  ["pairAccuracy", own, "annotator", "n_tie n_unparsed", { n_tie: 2, n_unparsed: 2 }],
-  ["pairSelfPreference", own, "annotator", "n_tie n_unparsed", {}],
-  ["unparsedAudit", orders, "annotator", "n_unparsed", { n_unparsed: 2 }],
-];
+/** What is the same of verdicts and of their copies: all of a row, or the columns named; and some values of it. */
+const SAME: [string, string, string, string, object][] = jsonLines("tests/metrics/copies.jsonl");
+const ROWS: Record<string, object[]> = { verdicts, twice, orders, own };
 
-for (const [metric, rows, column, columns, wanted] of SAME) {
+for (const [metric, named, column, columns, wanted] of SAME) {
   Deno.test(`${metric}: a verdict counts once, however many copies of it are there (${column})`, () => {
     const of = (frame: pl.DataFrame) => one(core[metric as "pairAccuracy"](frame, { by: [] }));
-    const single = of(pl.DataFrame(rows));
+    const rows = ROWS[named], single = of(pl.DataFrame(rows));
     for (const times of [3, (row: object) => 1 + Number((row as Verdict).item_id) % 3]) {
       // Who passes in repeated runs goes over votes, and a run more is a verdict more.
       if ((metric === "repeatability" || column === "run") && typeof times !== "number") continue;

@@ -1,3 +1,4 @@
+import { tried } from "./outcomes.ts";
 import { stdout } from "node:process";
 import { checkGate, markdownOf, plainText, type Report, report, reportChange } from "judgebias/report";
 import { heldCalls } from "./held.ts";
@@ -14,11 +15,9 @@ export function gatesOf({ json }: Report): unknown[] {
   return questions.flatMap((question, q) =>
     ["> 0", "< 0.5", "> 0.9", "<= -0.1"].map((limit, l) => {
       const options = [{}, { ruledOut: true }, { allowUnread: 0.3 }][(q + l) % 3];
-      try {
-        return checkGate(json, l === 2 ? `|${question}| ${limit}` : `${question} ${limit}`, options);
-      } catch (error) {
-        return (error as Error).message.slice(-60); // a limit that nothing can cross
-      }
+      const gate = l === 2 ? `|${question}| ${limit}` : `${question} ${limit}`;
+      const found = tried(() => checkGate(json, gate, options));
+      return found instanceof Error ? found.message.slice(-60) : found; // a limit that nothing can cross
     })
   );
 }

@@ -5,35 +5,15 @@ import { SAMPLES } from "../judge/protocols/samples.ts";
 import { completion, jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { Outcomes, tried } from "./outcomes.ts";
+import ways from "./ways_to_judge.json" with { type: "json" };
 
 /** What judges say, rightly and otherwise. */
 const REPLIES: string[] = jsonLines("tests/outcomes/said_by_judges.jsonl");
 
-/** The most that a protocol can be asked is the first of these that it takes. */
-const CONDITIONS = [
-  { images: [true, false], orders: ["given", "swapped"], runs: 2 },
-  { images: [true, false], runs: 2 },
-  { runs: 2 },
-  {},
-] as judging.RunBatchOptions["conditions"][];
-
-/** How it is asked besides. */
-const WAYS: Partial<judging.RunBatchOptions>[] = [
-  { decoding: { max_completion_tokens: 99, temperature: 0.5 } },
-  { decoding: { max_completion_tokens: 99, response_format: "json_schema" } },
-  {
-    decoding: { max_completion_tokens: 99, top_p: 0.9, seed: 3 },
-    imageURLs: "https://images.example/of/",
-    prices: { input: 2, output: 8 },
-  },
-];
-
-/** Simulated judges, and what else a request may ask of one. */
-const TRAITS = [{}, { informativeness: 0.5, blindness: 0.5, noise: 0.2, selfPreference: 0.3 }, {
-  ...{ length: 0.5, position: 0.4, referenceEffect: 0.3, refusal: 0.2, malformed: 0.3 },
-}];
+/** The most that a protocol can be asked is the first of the conditions that it takes; how it is asked besides; simulated judges, and what else a request may ask of one. */
+const CONDITIONS = ways.CONDITIONS as judging.RunBatchOptions["conditions"][];
+const WAYS = ways.WAYS as Partial<judging.RunBatchOptions>[], { TRAITS, MORE } = ways;
 const SIMULATED = TRAITS.map((traits) => judging.simulatedJudge(traits));
-const MORE = [{}, { logprobs: true, seed: 1 }, { logprobs: true, top_logprobs: 2, seed: 2 }, { seed: 3 }];
 
 const linesOf = (files: readonly string[]) =>
   files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n").filter((line) => line !== ""));

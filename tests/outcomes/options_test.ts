@@ -8,7 +8,7 @@ import { measure, METRICS } from "../property/asked.ts";
 import { letGo, SEED } from "../property/rules.ts";
 import { type FedFrame, MATCHED_FRAMES, VALID_FRAMES } from "../property/valid_frames.ts";
 import { upTo } from "../stats/golden.ts";
-import { Outcomes } from "./outcomes.ts";
+import { Outcomes, tried } from "./outcomes.ts";
 
 /** Values that an option may be given, rightly or not. */
 const VALUES = [null, NaN, Infinity, -1, 0, 0.5, 1, 2.5, "x", "", true, [], ["judge"], [0.5], {}, {
@@ -19,13 +19,8 @@ type Call = (options: Record<string, unknown>) => unknown;
 
 /** The options that a function says it takes. */
 function optionsOf(call: Call): string[] {
-  try {
-    call({ bye: 1 });
-  } catch (error) {
-    const [, names] = /wanted the options (.*), found bye/.exec((error as Error).message) ?? [];
-    return names?.split(", ") ?? [];
-  }
-  return [];
+  const [, names] = /wanted the options (.*), found bye/.exec(String(tried(() => call({ bye: 1 })))) ?? [];
+  return names?.split(", ") ?? [];
 }
 
 /** What a call gives of each option and value; what does not say in words what was wanted is named in `raw`. */

@@ -12,6 +12,7 @@ import { cut } from "@/progress/told.ts";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { jsonLines } from "../judge/study.ts";
+import { tried } from "../outcomes/outcomes.ts";
 
 const { doors, words: WORDS } = ownFacts<Record<"doors" | "words", Record<string, string[]>>>("help");
 const DOORS: Record<string, Record<string, unknown>> = Object.fromEntries(
@@ -19,13 +20,7 @@ const DOORS: Record<string, Record<string, unknown>> = Object.fromEntries(
 );
 
 /** What `help` gives, without printing it; its error as text. */
-function text(subject?: Parameters<typeof core.help>[0]): string {
-  try {
-    return String(core.help(subject));
-  } catch (error) {
-    return String(error);
-  }
-}
+const text = (subject?: Parameters<typeof core.help>[0]) => String(tried(() => core.help(subject)));
 stdout.isTTY = false;
 
 for (const [door, names] of Object.entries(DOORS)) {

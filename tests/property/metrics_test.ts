@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { isFrame } from "@/results/frame.ts";
-import { Outcomes } from "../outcomes/outcomes.ts";
+import { Outcomes, tried } from "../outcomes/outcomes.ts";
 import { measure, METRICS } from "./asked.ts";
 import { Faults, requireHonest, requireOurs, SEED } from "./rules.ts";
 import { type FedFrame, VALID_FRAMES } from "./valid_frames.ts";
@@ -38,13 +38,10 @@ for (const kind of kinds) {
       const results: unknown[] = [];
       for (const frame of asked.options ? frames.slice(0, FRAMES_WITH_OPTIONS) : frames) {
         faults.of(asked.name, frame, () => {
-          try {
-            results.push(measure(asked, frame));
-          } catch (error) {
-            results.push(error);
-            return requireOurs([kind], error);
-          }
-          requireHonest(results.at(-1));
+          const result = tried(() => measure(asked, frame));
+          results.push(result);
+          if (result instanceof Error) requireOurs([kind], result);
+          else requireHonest(result);
         });
       }
       outcomes.of(asked.name, results);
@@ -66,11 +63,8 @@ Deno.test("pairs: where people's labels change nothing, a second person's rows o
     const models = ["model_a", "model_b"].map((name, k) =>
       text(name, ({ item_id, judge }) => [judge, "y", "z"][(Number(item_id) + k) % 3])
     );
-    const one = drawn.withColumns(
-      ...models,
-      text("annotator", () => "p"),
-      text("human", ({ human }) => human),
-    );
+    const human = text("human", ({ human }) => human);
+    const one = drawn.withColumns(...models, human, pl.lit("p").alias("annotator"));
     const odd = one.filter(pl.Series("odd", rows.map(({ item_id }) => Number(item_id) % 2 === 1), pl.Bool));
     const second = odd.withColumns(pl.lit("q").alias("annotator"));
     const other = one.withColumns(text("human", ({ human }) => human === "A" ? "B" : "A"));
@@ -78,12 +72,8 @@ Deno.test("pairs: where people's labels change nothing, a second person's rows o
   });
   for (const asked of METRICS.pairs.filter(({ metric }) => !OF_ROWS.includes(metric))) {
     const of = (frame: pl.DataFrame) => {
-      try {
-        const found = measure(asked, frame);
-        return isFrame(found) ? found.toRecords() : found;
-      } catch {
-        return "refused";
-      }
+      const found = tried(() => measure(asked, frame));
+      return isFrame(found) ? found.toRecords() : found instanceof Error ? "refused" : found;
     };
     const alone = frames.map(({ one }) => of(one));
     if (frames.some(({ other }, i) => !isDeepStrictEqual(of(other), alone[i]))) continue;

@@ -7,6 +7,7 @@ import { writeMapTemplate } from "@/cli/map_template.ts";
 import { type Feature, frameFeatures } from "@/results/frame_features.ts";
 import type { FrameName } from "@/results/frames.ts";
 import { ratingEvaluators } from "@/results/frame.ts";
+import { tried } from "../outcomes/outcomes.ts";
 import { heldReaders, inFolder } from "./in_folder.ts";
 
 // What people's files look like, and what a reader makes of each: frames, warnings, counts, or the place and the words
@@ -86,12 +87,9 @@ function matchAll(found: readonly string[], words: readonly string[]): void {
 }
 
 function failure(read: () => unknown): core.ResultsError {
-  try {
-    read();
-  } catch (error) {
-    return error as core.ResultsError;
-  }
-  throw new assert.AssertionError({ message: "wanted an error, found none" });
+  const error = tried(read);
+  assert.ok(error instanceof Error, "wanted an error, found none");
+  return error as core.ResultsError;
 }
 
 /** The values that an error offers, "…" replaced by what the owner of the file says. */

@@ -13,12 +13,12 @@ export const command: Command = {
     const step = async (name: string, passed: boolean | Promise<boolean>) => {
       if (!await passed) faults.push(name);
     };
-    // Notebooks apart: with an empty cache `deno fmt --check` refuses every cell that ends without a newline, as
+    // It names files only where it is not quiet. Notebooks apart: with an empty cache `deno fmt --check` refuses every cell that ends without a newline, as
     // Jupyter writes them and as `deno fmt` itself leaves them.
     // The option takes the place of what deno.json excludes, so this is named too.
     const { fmt } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { fmt: { exclude: string[] } };
     const ignored = ["notebooks", ...fmt.exclude].join();
-    await step("format (deno fmt --check)", runDeno(["fmt", "--check", "--quiet", `--ignore=${ignored}`]));
+    await step("format (deno fmt --check)", runDeno(["fmt", "--check", `--ignore=${ignored}`]));
     await step("lint (deno lint)", runDeno(["lint", "--quiet"]));
     await step(
       "types (deno check)",

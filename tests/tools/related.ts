@@ -13,8 +13,8 @@ const SHARP: Record<string, string> = {
 /** What keeps the names that doors export. */
 const DOOR_TESTS = /^tests\/(contract|first_lines)_test/;
 
-/** How far away a door counts that changed beside what it exports. */
-const ALONG = 2;
+/** How far away a door counts that changed beside what it exports, and of how many readers a data file is no list of cases. */
+const ALONG = 2, READERS = 6;
 
 /**
  * What tests a change, the nearest first: files of tests, and modules of the library with examples, by how many imports lie between them and
@@ -73,9 +73,17 @@ export function testsOf(
   const sharp = [...rooms].flatMap((room) => SHARP[room]?.split(" ") ?? []).map((name) =>
     `tests/${name}_test.ts`
   );
+  // A changed list of cases is what its few readers, straight or by a module of theirs, are there for.
+  const fed = changed.filter((file) => file.startsWith("tests/") && !(file in modules)).flatMap((file) => {
+    const readers = new Set(namesIt(file));
+    for (const one of readers) for (const other of importers.get(one) ?? []) readers.add(other);
+    const tests = [...readers].filter((one) => one.endsWith("_test.ts"));
+    return tests.length > READERS ? [] : tests;
+  });
   const opened = changed.some((file) => Object.values(doors).includes(file));
   const order = (file: string) => {
     const away = distance.get(file)!;
+    if (fed.includes(file)) return -1;
     // A room's cases hold each of its functions by hand, in a few seconds.
     if (away > 0 && rooms.has(file.match(/^tests\/(\w+)\/cases_test/)?.[1] ?? "")) return 0.5;
     if (away < 2) return away;

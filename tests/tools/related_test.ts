@@ -21,6 +21,8 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
   // Two rooms have cases of this name, and a longer name ends in it.
   const own = testsOf(modules, ["tests/report/cases.jsonl"]);
   assert.deepEqual(own, ["tests/report/cases_test.ts"]);
+  const [first] = testsOf(modules, ["lib/mod.ts", "lib/metrics/a.ts", "tests/property/asked.jsonl"], doors);
+  assert.equal(first, "tests/property/g_test.ts", "what reads a changed list, by a module of its own");
 });
 
 Deno.test("quick runs a long test that itself changed, and no other", async () => {
