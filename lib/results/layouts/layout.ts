@@ -7,7 +7,7 @@ import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
 import { said } from "../said.ts";
 import { type FilePeek, peek, readWorkbook } from "./peek.ts";
-import { placed, placedAmong } from "./placed.ts";
+import { placed } from "./placed.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
 export interface ReadNote {
@@ -114,6 +114,8 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
     read(files, options) {
       const { judge, onInvalid } = options, counts = new Map<string, number>();
       const opened = new Map<TableFile, Found[]>(), torn = new Map<string, ResultsError>();
+      // The record that was looked at last: the one at fault where none of them can be read.
+      const looked: Parameters<typeof placed>[1] = { file: files[0] };
       const dropped: Record<string, number> = {}, asked = new Map<string, number>();
       const seen = new Set<string>(), copies: string[] = [];
       let held: [note: string, of: number][] = [], repeated = 0;
@@ -126,7 +128,14 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         const known = opened.get(file);
         if (known) return known;
         try {
-          const all = placed(tool, { file }, () => open(file)).map((one, place) => ({ ...one, file, place }));
+          Object.assign(looked, { file, line: undefined, record: undefined });
+          const all = placed(tool, looked, () => open(file)).map(({ line, record }, place) => ({
+            ...{ line, file, place },
+            get record() {
+              Object.assign(looked, { file, line, record });
+              return record;
+            },
+          }));
           if (spec.index) opened.set(file, all);
           return all;
         } catch (error) {
@@ -137,12 +146,8 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
       };
       const judged = files.filter((file) => joined ? is(beside, peek(file)) : isResults(peek(file)));
       const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
-      const index = placedAmong(
-        tool,
-        byFolder ? read : files,
-        records,
-        (some, of) => spec.index?.(some, of, options) as Index,
-      );
+      const indexed = byFolder ? read : files;
+      const index = placed(tool, looked, () => spec.index?.(indexed, records, options)) as Index;
       const made = read.map((file) => {
         const keyed = records(file).map((found, i) =>
           [JSON.stringify(last?.(found.record)) ?? i, found] as const
@@ -166,7 +171,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
               return value ?? null;
             },
           })[Symbol.iterator]();
-          const next = () => placed(tool, found, () => cells.next());
+          const next = () => placed(tool, looked, () => cells.next());
           const origin = provenanceOf(found.record), own: LayoutRow[] = [];
           for (let made = next(); !made.done; made = next()) {
             const values = { ...made.value, ...same, ...origin };

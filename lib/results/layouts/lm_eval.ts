@@ -126,7 +126,7 @@ export const lmmsLlavaWild: Layout = layout("lmms-eval-llava-in-the-wild", {
   *rows({ doc_id, gpt_eval_llava_all }, at) {
     const all = gpt_eval_llava_all as Json, model = at.index.modelOf(at.file);
     const judges = at.index.records(at.file).map(({ record }) =>
-      (record.gpt_eval_llava_all as Json | null)?.eval_model
+      (record.gpt_eval_llava_all as Json).eval_model
     );
     const [a, b] = ((all.scores ?? []) as number[]).map((score) => score >= 0 ? Number(score) : null);
     const choice = at.read("unparsed", larger(a, b));
