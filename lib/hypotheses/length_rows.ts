@@ -87,9 +87,7 @@ export interface LengthEstimate {
   few?: string;
 }
 
-export function none(text: string): LengthEstimate {
-  return { estimand: null, means: [NaN, NaN], text };
-}
+export const none = (text: string): LengthEstimate => ({ estimand: null, means: [NaN, NaN], text });
 
 /** Why pairs of one subset alone, or none, or verdicts that the slot decides whole, say nothing of a difference between both. */
 export function unfit(
@@ -116,6 +114,4 @@ export function apart({ subset, gaps: { words } }: LengthRows): LengthEstimate |
 }
 
 /** Whether a column has several values: others explain nothing. */
-export function varies(column: Float64Array): boolean {
-  return column.some((value) => value !== column[0]);
-}
+export const varies = (column: Float64Array): boolean => column.some((value) => value !== column[0]);

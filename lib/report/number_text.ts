@@ -20,9 +20,7 @@ export function shortText(value: number, unit: Unit): string {
   return valueText(value, unit).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
 
-export function amountText(value: number, unit: Unit): string {
-  return `${shortText(value, unit)}${SIGN[unit]}`;
-}
+export const amountText = (value: number, unit: Unit): string => `${shortText(value, unit)}${SIGN[unit]}`;
 
 export function deltaText(delta: number, unit: Unit): string {
   const text = shortText(delta, unit);
@@ -69,9 +67,7 @@ export function adjustedP(
 }
 
 /** A number as a report keeps it: of the last digits, which differ by the runtime, it knows nothing. */
-export function kept(value: number): number {
-  return Number(value.toPrecision(10));
-}
+export const kept = (value: number): number => Number(value.toPrecision(10));
 
 export function countText(value: number | null): string {
   return value === null || Number.isNaN(value) ? "" : thousands(value);

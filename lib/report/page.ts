@@ -29,9 +29,7 @@ ${sectionsOf(record, sections)}</details></main>`;
   return `<style>${asset("report.css")}</style>${body.source}`;
 }
 
-function asset(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
-}
+const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
 const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n`;
 

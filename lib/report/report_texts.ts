@@ -81,9 +81,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return rows.length === 0 ? "" : [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-function list(items: readonly string[]): string {
-  return items.map((item) => `- ${inline(item)}`).join("\n");
-}
+const list = (items: readonly string[]): string => items.map((item) => `- ${inline(item)}`).join("\n");
 
 function inline(text: string): string {
   return text.replace(/\s+/g, " ").trim().replace(/[\\`*_{}<>#[\]!]/g, (sign) => `\\${sign}`);

@@ -115,9 +115,7 @@ export function byGroup(tables: readonly GroupTable[]): Html {
   }`;
 }
 
-function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
-  return group;
-}
+const rowOf = ({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] => group;
 
 const FEW_COLUMNS = 5;
 

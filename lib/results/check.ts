@@ -174,13 +174,9 @@ export function isText(column: pl.Series): boolean {
   return /String|Utf8|Categorical/.test(String(column.dtype)) && !isNested(column);
 }
 
-export function isNested(column: pl.Series): boolean {
-  return isNestedType(String(column.dtype));
-}
+export const isNested = (column: pl.Series): boolean => isNestedType(String(column.dtype));
 
-export function isNestedType(dtype: string): boolean {
-  return /List|Struct|Array|Object|Binary/.test(dtype);
-}
+export const isNestedType = (dtype: string): boolean => /List|Struct|Array|Object|Binary/.test(dtype);
 
 type RepeatedKeys = { count: number; first: { row: number; earlier: number }[] };
 

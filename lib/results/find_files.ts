@@ -124,6 +124,4 @@ function asTableFile(path: string): TableFile | null {
   return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
 }
 
-export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
-  return /\.txt$/i.test(path);
-}
+export const isExpertText = ({ path }: Pick<TableFile, "path">): boolean => /\.txt$/i.test(path);

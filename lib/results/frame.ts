@@ -26,9 +26,7 @@ export function columnNames(frame: pl.DataFrame): readonly string[] {
   return Array.isArray(names) ? names : Reflect.ownKeys(frame) as string[];
 }
 
-export function freeName(name: string): string {
-  return MEMBERS.has(name) ? `${name}_` : name;
-}
+export const freeName = (name: string): string => MEMBERS.has(name) ? `${name}_` : name;
 
 export function givenName(name: string): string {
   return name.endsWith("_") && MEMBERS.has(name.slice(0, -1)) ? name.slice(0, -1) : name;

@@ -51,9 +51,7 @@ export function correctHuman(
   };
 }
 
-function firstOf(rows: pl.DataFrame): string {
-  return `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
-}
+const firstOf = (rows: pl.DataFrame): string => `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
 
 function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHAT, options: ShapeOptions) {
   const file = nameOf(given, WHAT[column]), { frame: labels, filled } = labelsIn(given, column, options);

@@ -83,9 +83,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function readJsonFile(file: TableFile): JsonLine[] {
-  return parseJsonLines(file.path, readBytes(file));
-}
+export const readJsonFile = (file: TableFile): JsonLine[] => parseJsonLines(file.path, readBytes(file));
 
 /** JSON as Python writes it: NaN and infinities stand bare outside strings. */
 export const parsePythonJson = (text: string): unknown => JSON.parse(withoutBare(text, "NaN|-?Infinity"));

@@ -111,9 +111,7 @@ function reportText(report: ReadReport): string {
 }
 
 /** Where the run of a judge that wrote a results file keeps what its rows cannot say; readers of folders pass over it. */
-export function besideResults(path: string): string {
-  return join(dirname(path), `.${basename(path)}.json`);
-}
+export const besideResults = (path: string): string => join(dirname(path), `.${basename(path)}.json`);
 
 function unanswered({ path, rows }: ReadReport["files"][number]): string[] {
   const beside = besideResults(path);

@@ -84,9 +84,7 @@ export function* textLines(bytes: Buffer): Generator<{ line: number; bytes: Buff
   }
 }
 
-function isSpace(byte: number): boolean {
-  return byte === 32 || byte === 9 || byte === 13;
-}
+const isSpace = (byte: number): boolean => byte === 32 || byte === 9 || byte === 13;
 
 function keyText(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString("utf8", start, end);

@@ -19,9 +19,7 @@ export function withoutGuards(frame: pl.DataFrame): pl.DataFrame {
   return renamed(bare, (name) => isGuarded(name) ? name.slice(1) : name);
 }
 
-function isGuarded(text: string): boolean {
-  return new RegExp(GUARDED).test(text);
-}
+const isGuarded = (text: string): boolean => new RegExp(GUARDED).test(text);
 
 /** The text of a CSV file with guarded texts, marked as such: its last line ends as in Windows, the others as elsewhere. */
 export function marked(csv: string, rows: number): string {

@@ -12,8 +12,7 @@ Deno.test("list and templates: a file each, version and source of each, no blank
     assert.match(id, /^[a-z][a-z0-9_]*$/);
     const wanted =
       `${id} in data/prompts/prompts.json: wanted a whole number as version, and as source a paper's name and place (birch: Figure 19) or own: and where it is from; found ${version}, ${source}`;
-    assert.match(version, /^\d+$/, wanted);
-    assert.match(source, /^(birch|mm-judgebias|philautia|multi-crit|own): ./, wanted);
+    assert.match(`${version} ${source}`, /^\d+ (birch|mm-judgebias|philautia|multi-crit|own): ./, wanted);
     assert.equal(Deno.readTextFileSync(`data/prompts/${id}.txt`), `${text}\n`);
     assert.doesNotMatch(text, /^\s|\s$|\t|undefined|\$\{/);
   }

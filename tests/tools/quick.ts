@@ -52,7 +52,6 @@ export const command: Command = {
     const limit = Number(values.limit), stop = new AbortController();
     const timer = limit > 0 ? setTimeout(() => stop.abort(), limit * 1000) : undefined;
     const failed: string[] = [];
-    // The nearest are all run: what is missing in one list is missing in the others too.
     const isEnough = () => failed.length > 0 && done.size >= NEAR;
     await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
       for (let job = jobs.shift(); job && !isEnough() && !stop.signal.aborted; job = jobs.shift()) {

@@ -152,9 +152,7 @@ export function sections<Name extends string>(
   return found;
 }
 
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
-}
+const squeeze = (text: string): string => text.replace(/\s+/g, "").toLowerCase();
 
 /** The whole reply as the answer; a short one that declines is `refused`. */
 export function parseWhole(text: string): ReplyVerdict {

@@ -155,9 +155,7 @@ export function makePlan(
   };
 }
 
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
-}
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 function checkedURL(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

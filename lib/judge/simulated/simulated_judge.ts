@@ -108,9 +108,7 @@ export interface SimulatedReply {
   score?: number;
 }
 
-export function drawsOf(text: string): () => number {
-  return random(textSeed(text)).uniform;
-}
+export const drawsOf = (text: string): () => number => random(textSeed(text)).uniform;
 
 export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampling: number): SimulatedReply {
   const draw = drawsOf(`${traits.seed} ${sampling} ${request.sha256}`);

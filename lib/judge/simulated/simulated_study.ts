@@ -167,9 +167,7 @@ export function claimsOf(text: string): Set<string> {
   return new Set([...text.matchAll(CLAIM)].map(([, thing]) => thing.toLowerCase()));
 }
 
-export function withArticle(thing: string): string {
-  return `${/^[aeiou]/.test(thing) ? "an" : "a"} ${thing}`;
-}
+export const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? "an" : "a"} ${thing}`;
 
 const CELL = 40, COLUMNS = 3;
 const KEYWORD = "judgebias-scene";

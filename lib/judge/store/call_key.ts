@@ -10,9 +10,7 @@ export function hashOfText(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-export function sortedText(value: unknown): string {
-  return canonical(value) ?? "null";
-}
+export const sortedText = (value: unknown): string => canonical(value) ?? "null";
 
 function canonical(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -146,9 +146,7 @@ export function question(
   };
 }
 
-export function look(id: string, estimates: Look["estimates"]): Look {
-  return { ...LOOKS[id], estimates };
-}
+export const look = (id: string, estimates: Look["estimates"]): Look => ({ ...LOOKS[id], estimates });
 
 export const WAYS: Look = look(
   "ways",

@@ -6,9 +6,7 @@ import type { Found } from "./layout.ts";
 
 export type Winner = "A" | "B" | "tie" | null;
 
-export function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
+export const textOf = (value: unknown): string | null => typeof value === "string" ? value : null;
 
 export function numberOf(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
