@@ -11,7 +11,7 @@ export const cutCell = (text: string) => cut(text, LONG);
 /** How an interval was made, for which a page without room has a line only. */
 const MADE = /^(df|method|effective_clusters)$|_df$|(?<!^n)_clusters$/;
 
-const ROW = /^(item_id|judge|human|choice|hypothesis|part|metric)$/;
+const ROW = /^(describe|item_id|judge|human|choice|hypothesis|part|metric)$/;
 
 /** Names that are cut to fewer characters are none any more: rows have numbers then. */
 const READABLE = 12;
@@ -41,7 +41,8 @@ export function inBlocks(
       .size;
   // Beside an estimate those alone which tell more rows apart than the ones before them.
   const telling = keys.filter(({ name }, i) =>
-    main === undefined || i === 0 || name === "metric" || apart(i + 1) > apart(i)
+    main === undefined && keys[0].name !== "describe" || i === 0 || name === "metric" ||
+    apart(i + 1) > apart(i)
   );
   const ps = all.find(({ name }) => name === "verdict")?.cells.map((verdict) => pOf(frame, verdict)) ??
     [pOf(frame)];

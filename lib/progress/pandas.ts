@@ -48,6 +48,24 @@ function warnedRows(table: object): string[] {
 /** A column's value: its own `get` fails on true and false, and on categories. */
 const valueOf = (column: object, at: number) => Reflect.get(column, "slice").call(column, at, 1).toArray()[0];
 
+/** A column beside a text or an expression, of which columns know nothing, is compared as in a frame. */
+function comparison(name: string, other: unknown): ((own: pl.Series) => pl.Series) | undefined {
+  const isText = typeof other === "string";
+  if (
+    !/^(n?eq|equals|[gl]t(Eq|Equals)?)$/.test(name) ||
+    !isText && !(pl.Expr.isExpr(other) && !/col\(/.test(String(other)))
+  ) return;
+  const make: (other: unknown) => pl.Expr = Reflect.get(pl.all(), name);
+  return (own) => own.toFrame().select(make(isText ? pl.lit(other) : other)).toSeries();
+}
+
+/** A list of which members by these names say the way. */
+function withRefused(list: object, names: readonly string[], refused: (name: string) => never): object {
+  const own = names.filter((name) => /^\d/.test(name) || !(name in list)),
+    get = (name: string) => () => refused(name);
+  return Object.defineProperties(list, Object.fromEntries(own.map((name) => [name, { get: get(name) }])));
+}
+
 const SHOWN = Symbol.for("Jupyter.display");
 
 const ANSWERING = new WeakSet<object>();
@@ -102,20 +120,30 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
         return missing(name, kind, kind === "frame" ? columns : Object.keys(own));
       }
       if (name === "map" && kind === "frame") refuse("apply", name);
-      if (name === "shape") {
-        const get = () => refuse("shape");
-        return Object.defineProperties(found, { 0: { get }, 1: { get } });
+      if (name === "shape") return withRefused(found, ["0", "1"], () => refuse("shape"));
+      if (kind === "frame" && Array.isArray(found) && /^\d+$/.test(name)) {
+        return withRefused(
+          found,
+          columns,
+          (column) => refuse("scalar", `[${name}].${column}`, "a row by name, found a list of its values"),
+        );
       }
       if (typeof found !== "function") return answering(found, columns, frame);
       return (...given: unknown[]) => {
         refuseGiven(name, given, own, kind === "LazyFrame" ? own : frame);
-        tellEmpty(name, given, own, frame);
         // Polars calls the sum of true and false false.
         if (name === "sum" && kind === "Series" && !isNumbers(own)) {
           return Reflect.get(own, "toArray").call(own).filter(Boolean).length;
         }
         if (name === "get" && kind === "Series") return valueOf(own, Number(given[0]));
-        const next = answered(name, () => found.apply(own, given), given, columns);
+        const compare = kind === "Series" && comparison(name, given[0]);
+        const next = answered(
+          name,
+          () => compare ? compare(own as pl.Series) : found.apply(own, given),
+          given,
+          columns,
+        );
+        tellEmpty(name, given, own, frame ?? own, next);
         if (kindOf(next) !== "frame") return answering(next, columns, frame);
         const known = behindAll(behindOf(own) ?? behindOf(of), name, given, columns);
         // Who drops the column by name says so.

@@ -108,24 +108,55 @@ function refuseTexts(name: string, given: readonly unknown[], own: object, frame
   if (isMean && /Str|Utf8|Cat/.test(String(type))) refuse("text", of ?? name, "numbers, found texts");
 }
 
-/** Says once of a share of true that rows with an empty cell are left out, which pandas counts as unequal to all: Polars drops them without a word. */
-export function tellEmpty(name: string, given: readonly unknown[], own: object, frame: object = own): void {
-  const isColumn = /^(mean|sum)$/.test(name) && kindOf(own) === "Series" && !isNumbers(own);
-  const column = own as pl.Series, { height, columns } = frame as pl.DataFrame;
-  if (isColumn) sayEmpty(name, column.nullCount(), column.length);
-  for (const one of kindOf(frame) === "frame" ? expressions(given) : []) {
-    const [, compared, of] = /^\[(\(.*\) !?[=<>]+ \(.*\))\]\.(mean|sum)\(\)/.exec(String(one)) ?? [];
-    const names = columns.filter((column) => compared?.includes(`col("${column}")`));
-    if (names.length === 0 || of === "sum" && !compared.includes(" != ")) continue;
-    sayEmpty(of, height - (frame as pl.DataFrame).dropNulls(names).height, height);
+/** Says once of a mean or sum of true and false that rows with an empty cell are left out, which pandas counts as unequal to all: Polars drops them without a word, through whatever door. */
+export function tellEmpty(
+  name: string,
+  given: readonly unknown[],
+  own: object,
+  frame: object,
+  next: unknown,
+) {
+  const of = kindOf(own), rows = of === "Series" ? Reflect.get(own, "toFrame").call(own) : frame;
+  const isBool = (one: unknown, column: string) => /Bool/.test(Object(Object(one).schema)[column]);
+  for (const [how, one] of averaged(name, given)) {
+    for (const column of trueAndFalse(rows, one).filter((column) => column.nullCount() > 0)) {
+      // What rows are grouped by stands beside means as it is.
+      if (of === "groupBy" && isBool(next, column.name)) continue;
+      const held = isBool(frame, column.name) ? `"${column.name}")` : '"choice").eq(pl.col("human"))';
+      const way = `df.select(pl.col(${held}.fillNull(pl.lit(false)).${how}())`;
+      const left = `${inWords(column.nullCount(), "row")} of ${thousands(column.length)}`;
+      const said = `to count them as unequal, as pandas does, say ${way}, pl.lit(true) after .neq(…)`;
+      sayOnce(`${how}: ${left} with an empty cell left out; ${said}`);
+    }
   }
 }
 
-function sayEmpty(of: string, empty: number, height: number): void {
-  const way = `df.select(pl.col("choice").eq(pl.col("human")).fillNull(pl.lit(false)).${of}())`;
-  const left = `${inWords(empty, "row")} of ${thousands(height)} with an empty cell left out`;
-  const said = `to count them as unequal, as pandas does, say ${way}, pl.lit(true) after .neq(…)`;
-  if (empty > 0) sayOnce(`${of}: ${left}; ${said}`);
+/** What means and sums are taken of: by members of this name, by a name beside a column, in expressions; of a sum of what is equal empty cells are none. */
+function averaged(name: string, given: readonly unknown[]): [how: string, one: pl.Expr][] {
+  if (/^(mean|sum)$/.test(name)) return [[name, pl.all()]];
+  const [first, last = first] = given,
+    { values = first, aggregateFunc } = name === "pivot" ? Object(last) : {};
+  const named = name === "pivot" ? [[values, aggregateFunc]] : Object.entries(isPlain(first) ? first : {});
+  const found = named.flatMap(([column, how]) =>
+    (String(how).match(/\b(mean|sum)\b/g) ?? []).map((one): [string, pl.Expr] => [one, pl.col(column)])
+  );
+  for (const expression of expressions(given)) {
+    inside(expression, (key, one) => {
+      if (key !== "Mean" && (key !== "Sum" || /^([GL]t|Eq)/.test(one.BinaryExpr?.op))) return;
+      found.push([key.toLowerCase(), exprOf(one.Cast?.expr ?? one)]);
+    });
+  }
+  return found;
+}
+
+function trueAndFalse(frame: object, one: pl.Expr): pl.Series[] {
+  const rows = lazyOf(frame), columns = (own: pl.LazyDataFrame) => own.select(one).collectSync().getColumns();
+  try {
+    const isAny = columns(rows.limit(0)).some((column) => !isNumbers(column));
+    return isAny ? columns(rows).filter((column) => !isNumbers(column)) : [];
+  } catch {
+    return []; // What stands in groups alone.
+  }
 }
 
 function refuseSides(name: string, given: readonly unknown[], own: object, frame: object = own): void {
@@ -144,23 +175,34 @@ const expressions = (given: readonly unknown[]): pl.Expr[] =>
   given.flatMap((one) => isPlain(one) ? Object.values(one).flat() : one).flat()
     .filter((one): one is pl.Expr => pl.Expr.isExpr(one));
 
+const lazyOf = (frame: object) =>
+  (kindOf(frame) === "frame" ? (frame as pl.DataFrame).lazy() : frame) as pl.LazyDataFrame;
+
+const exprOf = (one: unknown) => pl.Expr.deserialize(Buffer.from(JSON.stringify(one)), "json");
+
+/** Goes through what stands in an expression by the names of its JSON, which the lengths of texts do not have. */
+// deno-lint-ignore no-explicit-any -- Polars' own JSON
+function inside(expression: pl.Expr, visit: (key: string, one: any) => void): void {
+  if (String(expression).includes(".map()")) return;
+  JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (key, one) => {
+    visit(key, one);
+    return one;
+  });
+}
+
 /** Whether a sign in an expression has two sides that Polars says are of a type, of a frame's columns. */
 function hasSides(expression: pl.Expr, op: string, of: RegExp, frame: object): boolean {
-  const rows = (kindOf(frame) === "frame" ? (frame as pl.DataFrame).lazy() : frame) as pl.LazyDataFrame;
-  const isOf = (one: pl.Expr) => of.test(String(rows.limit(0).select(one).collectSync().dtypes));
-  const isSide = (one: unknown) => isOf(pl.Expr.deserialize(Buffer.from(JSON.stringify(one)), "json"));
-  const found: boolean[] = [];
+  const isOf = (one: pl.Expr) => of.test(String(lazyOf(frame).limit(0).select(one).collectSync().dtypes));
+  let isFound = false;
   try {
-    // The lengths of texts have no JSON.
     if (String(expression).includes(".map()")) return isOf(expression);
-    JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (_, one) => {
-      if (one?.op === op) found.push(isSide(one.left) && isSide(one.right));
-      return one;
+    inside(expression, (_, one) => {
+      if (one?.op === op) isFound ||= isOf(exprOf(one.left)) && isOf(exprOf(one.right));
     });
   } catch {
     return false; // What the frame does not have Polars says.
   }
-  return found.includes(true);
+  return isFound;
 }
 
 const RIDDLE =
@@ -179,8 +221,9 @@ export function toldOtherwise(
   const [, name] = /^not found: (?:unable to find column )?"([^"]*)"/.exec(message) ?? [];
   const lacking = frames.find((columns) => !columns.includes(name));
   if (name !== undefined && lacking) {
-    const isText = /^(filter|withColumns?)$/.test(action) ? `pl.lit(${JSON.stringify(name)})` : undefined;
-    return unknownColumns(action, [name], lacking, isText);
+    const isBeside = String(expressions(given)).includes(` (col("${name}"))]`);
+    const isText = isBeside || /^(filter|withColumns?)$/.test(action);
+    return unknownColumns(action, [name], lacking, isText ? `pl.lit(${JSON.stringify(name)})` : undefined);
   }
   if (/nested data/.test(message)) {
     const way = 'writeFrame(frame, "out.csv") writes lists and records as JSON in their cells';
