@@ -118,8 +118,7 @@ const ofFrames = Object.entries({ ...judgebias, ib, ...drawing } as unknown as U
   /^[^(]*\((annotations|captionScores|criteria|frame|given|pairs|ratings|scorePairs)\b/.test(String(one))
 );
 
-/** By function, so that a new one moves no digest of another. */
-const saidBy: Record<string, { words: string }[]> = {};
+const saidBy: Record<string, { words: string }[]> = {}; // by function: a new one moves no digest of another
 
 for (const [kind, wrong] of Object.entries(WRONG)) {
   Deno.test(`first lines: ${kind} in place of a frame or of options`, async () => {
