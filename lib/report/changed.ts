@@ -4,7 +4,7 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { isMany } from "../metrics/undecided.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { grouped } from "../stats/grouped.ts";
-import { changedRows, COMPARED, ONLY_IN, saidIn } from "./compare.ts";
+import { changedRows, COMPARED, ONLY_IN, saidIn, SIDES } from "./compare.ts";
 import { groupOf } from "./estimates.ts";
 import { countText } from "./number_text.ts";
 import type { Question } from "./report_types.ts";
@@ -15,19 +15,23 @@ export const LISTED = `: ${CHANGED} (changed in code) lists each`;
 
 const NAMED = 5;
 
-/** The judgments that changed, a row each: what is known of it, and what either of the two results says (`choice_first`, `choice_second`). */
+const REPLIES = ["reply", "status", "unbiased_reply", "biased_reply", "unbiased_status", "biased_status"];
+
+/** The judgments that changed, a row each: what is known of it once, and what either of the two results says (`choice_first`, `choice_second`; so its reply, and all else in which they differ). */
 export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
   const half = both.height / 2, rows = changedRows(both), said = saidIn(both);
-  const [first, second] = [both.head(half), both.tail(half)].map((frame) => takeRows(frame, rows));
-  const known = first.columns.filter((name) =>
-    name !== COMPARED && !said.includes(name) && first.getColumn(name).nullCount() < first.height
+  const sides = [both.head(half), both.tail(half)].map((frame) => takeRows(frame, rows)), [first] = sides;
+  const known = both.columns.filter((name) => name !== COMPARED && !said.includes(name)).filter((name) =>
+    sides.some((frame) => frame.getColumn(name).nullCount() < frame.height)
   );
-  const named = (frame: pl.DataFrame, side: string) =>
-    said.map((column) => frame.getColumn(column).rename(`${column}_${side}`));
+  const isTwo = (name: string) =>
+    REPLIES.includes(name) || !first.getColumn(name).seriesEqual(sides[1].getColumn(name), true);
+  const twice = (names: readonly string[]) =>
+    sides.flatMap((frame, s) => names.map((name) => frame.getColumn(name).rename(`${name}_${SIDES[s]}`)));
   return pl.DataFrame([
-    ...known.map((column) => first.getColumn(column)),
-    ...named(first, "first"),
-    ...named(second, "second"),
+    ...known.filter((name) => !isTwo(name)).map((column) => first.getColumn(column)),
+    ...twice(said),
+    ...known.filter(isTwo).flatMap((name) => twice([name])),
   ]);
 }
 

@@ -1,5 +1,4 @@
 import pl from "nodejs-polars";
-import { mean } from "simple-statistics";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import type { ClaimedPart, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
@@ -108,13 +107,12 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
         if (unlike) return { group: groupOf(key, by), quantity: QUANTITY, ...NOTHING, warning: unlike };
         const isPaired = rows.every((row) => side(row) === side((row + half) % height));
         const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters, { level });
-        const [before, after] = apart.map((terms) =>
-          terms.reduce((sum, { weight, value }) => {
-            const told = Array.from(rows, value).filter((one) => !Number.isNaN(one));
-            return sum + (told.length > 0 ? weight * mean(told) : NaN);
-          }, 0)
-        );
-        const limits = split ? infer(apart[1], rows, clusters, { level }) : { low: NaN, high: NaN };
+        const [before, after] = apart.map((terms, isAfter) => {
+          const one = infer(terms, rows, clusters, { level });
+          return split
+            ? intervalText(one, shown, isAfter ? undefined : "")
+            : `${valueText(one.estimate, shown)}%`;
+        });
         const { estimate, clusters: units, df, method } = found, own = rows.filter((row) => row < half);
         const first = split === "slot" ? [] : own;
         const why = ordersApart(slots, [first, first.map((row) => row + half)], sides);
@@ -126,11 +124,7 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
           warning: [why, found.warning].filter(Boolean).join("; "),
           low: Math.max(-names.length, found.low),
           high: Math.min(names.length, found.high),
-          ...!Number.isNaN(before + after) && {
-            note: `from ${valueText(before, shown)}${split ? "" : "%"} to ${
-              intervalText({ ...limits, estimate: after }, shown)
-            }`,
-          },
+          ...!Number.isNaN(estimate) && { note: `from ${before} to ${after}` },
         };
       });
     };
@@ -176,7 +170,7 @@ function keptIn(
         said: { opposite: `takes ${bias} bias farther from 0` },
         ...isLost && { said: LOST, against: kept.name },
         ...turned && { cost: `and ${turned}` },
-        note: `${partsText([drop, kept])}; ${levelsOf(sensitivity)}`,
+        note: `${partsText([kept])}; ${levelsOf(sensitivity)}`,
         held: drop,
         unmet: unmetOf([drop, kept], alpha),
         ...leftOut && {

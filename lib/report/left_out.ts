@@ -7,9 +7,11 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { levels } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
+import { POINTS } from "../metrics/undecided.ts";
 import { countText, WORDS } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
 import { GROUPS } from "./questions.ts";
+import { MATERIAL } from "./same_labels.ts";
 import { judgedRows, mainRows, original } from "./questions/common.ts";
 
 import type { Line } from "./report_types.ts";
@@ -80,9 +82,10 @@ const READ =
 
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
   const scored = name === "ratings" ? ratingEvaluators(frame) : [];
+  const material = frame.columns.includes(COMPARED) ? MATERIAL : [];
   const others = frame.columns.filter((column) =>
     !(column in FRAMES[name].columns) &&
-    ![...FRAMES[name].key, ...GROUPS[name], ...read, ...scored].includes(column)
+    ![...FRAMES[name].key, ...GROUPS[name], ...read, ...scored, ...material].includes(column)
   );
   return others.length > 0 &&
     `Columns that none of the report's own questions uses as they are: ${
@@ -118,16 +121,24 @@ export function unreadReplies(
 
 const LACKED = Object.keys(WORDS.lacked).filter((name) => name !== "unrated");
 
-/** Of a line that does not say itself what replies without a verdict or score could make of it: how many its judge has, where most. */
-export function unknownIn({ table }: LeftOut, { group }: Pick<Line, "group">): Line["reach"] {
-  const isOwn = (row: LeftOut["table"][number]) =>
-    Object.entries(group).every(([name, value]) => !(name in row) || String(row[name]) === value);
-  const [worst] = table.filter(isOwn).map((row) => {
-    const count = Math.max(...LACKED.map((name) => Number(row[name] ?? 0)));
-    const all = Number(row.calls ?? row.rows), why = "judgments have no verdict or score";
-    return { share: count / all, why: `${countText(count)} of ${countText(all)} ${why}` };
-  }).toSorted((a, b) => b.share - a.share);
-  return worst && { low: NaN, high: NaN, ...worst };
+/** Of a line that does not say itself what replies without a verdict or score could make of it: how many its judge has, in all, and (`reach`) where they are most. */
+export function withUnknown(line: Line, { table }: LeftOut): Line {
+  if (line.reach) return line;
+  const shareOf = (rows: LeftOut["table"]) => {
+    const all = sumOf(rows, "calls") || sumOf(rows, "rows");
+    const count = Math.max(...LACKED.map((name) => sumOf(rows, name)));
+    const why = `${countText(count)} of ${countText(all)} judgments have no verdict or score`;
+    return { low: NaN, high: NaN, share: count / all, why };
+  };
+  const own = table.filter((row) =>
+    Object.entries(line.group).every(([name, value]) => !(name in row) || String(row[name]) === value)
+  );
+  const [reach] = own.map((row) => shareOf([row])).toSorted((a, b) => b.share - a.share);
+  const { note, warning, estimate } = line, { share, why } = shareOf(own);
+  const told = share >= POINTS ? "warning" : "note";
+  const isSaid = !(share > 0) || Number.isNaN(estimate) ||
+    /unread|(no|without a) score/.test(`${note} ${warning}`);
+  return { ...line, reach, ...!isSaid && { [told]: [line[told], why].filter(Boolean).join("; ") } };
 }
 
 export const unscored = (ratings: pl.DataFrame) =>

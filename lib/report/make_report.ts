@@ -17,7 +17,7 @@ import { DIFFERENCE_OF_TAUS, numbered } from "./compare.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
 import { estimateRows, fileHash, hashOf, type JsonLine, jsonLine, ownVersion } from "./report_json.ts";
 import { type ReportJson, runtime, SCHEMA } from "./report_json.ts";
-import { leadOf, leftOut, oneBias, unknownIn, unreadReplies, unscored } from "./left_out.ts";
+import { leadOf, leftOut, oneBias, unreadReplies, unscored, withUnknown } from "./left_out.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
@@ -55,7 +55,7 @@ export function makeReport(
     label: "report",
     silent,
   });
-  const { sections, notAsked, ifWished } = askAll(
+  const { sections: asked, notAsked, ifWished } = askAll(
     frame,
     name,
     context,
@@ -64,6 +64,16 @@ export function makeReport(
   );
   bar.done();
   const read = sources.map(readReport);
+  const left_out = leftOut(
+    sources.length > 1 ? numbered(frame, name) : frame,
+    name,
+    [...notes, ...name === "ratings" ? unscored(frame) : []],
+    [...read.flatMap((one) => one?.reached ?? []), ...by ?? []],
+  );
+  const sections = asked.map((one) => ({
+    ...one,
+    lines: one.lines.map((line) => withUnknown(line, left_out)),
+  }));
   const files = read.flatMap((one) => one?.files ?? []).map(({ path, rows }) => ({
     name: basename(path),
     rows,
@@ -73,12 +83,6 @@ export function makeReport(
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { ...context, version });
   const lines = sections.flatMap((section) => section.lines);
-  const left_out = leftOut(
-    sources.length > 1 ? numbered(frame, name) : frame,
-    name,
-    [...notes, ...name === "ratings" ? unscored(frame) : []],
-    [...read.flatMap((one) => one?.reached ?? []), ...by ?? []],
-  );
   const json: ReportJson = {
     schema: SCHEMA,
     title: title ??
@@ -112,7 +116,7 @@ export function makeReport(
     },
     options: { seed, alpha, ...by && { by } },
     provenance: saysSimulated(frame) ? "simulated" : "results",
-    lines: lines.map((line) => jsonLine({ ...line, reach: line.reach ?? unknownIn(left_out, line) })),
+    lines: lines.map(jsonLine),
     left_out,
     not_asked: notAsked,
     conditions,

@@ -90,7 +90,8 @@ function inOrder(sections: readonly Section[], { answers }: ReportJson): Section
 const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
-  const { id, title, beside } = question;
+  const { id, title, unless } = question;
+  const beside = !record.lines.some((line) => line.question === unless) && question.beside;
   const tables = groupTables(record), ordered = inOrderOf(tables, lines);
   return part(
     id,

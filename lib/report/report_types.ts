@@ -126,6 +126,8 @@ export interface Question extends Pick<Look, "estimates"> {
   title: string;
   question: string;
   beside?: string;
+  /** A question whose lines make what is said beside this one untrue. */
+  unless?: string;
   /** What a positive estimate says, as the end of "the judge …". */
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */

@@ -80,7 +80,9 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       const { verdict, warning, group, note = "", unit, without } = line;
       const why = verdict === "untestable"
         ? warning
-        : ["part" in group ? note : intervalText(line, unit), without].filter(Boolean).join("; ");
+        : "part" in group
+        ? `${group.part} ${intervalText(line, unit)}, ${note.replace(/;.*/, "")}`
+        : [intervalText(line, unit), without].filter(Boolean).join("; ");
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
     const alike = grouped(

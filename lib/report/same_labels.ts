@@ -22,7 +22,7 @@ const LABELS: Record<string, readonly [called: string, mend: string]> = {
 };
 
 /** What was judged, by the columns that may say so. */
-const MATERIAL =
+export const MATERIAL =
   "model_a model_b image_id query question answer_a answer_b words_a words_b words_query words_query_biased words_response"
     .split(" ");
 
@@ -120,9 +120,11 @@ function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: string):
   });
   const isUnlike = (row: number) =>
     own[row] !== others[row] && (label === "human" || own[row] !== null && others[row] !== null);
-  const rows = [...own.keys()].filter(isUnlike), [row] = rows;
-  if (row === undefined || others.length === 0) return "";
-  const item = before.getColumn("item_id").get(row),
-    [one, other] = [own[row] ?? "none", others[row] ?? "none"];
-  return `${rows.length} of ${own.length} that differ, such as item ${item} (${one} before, ${other} after)`;
+  const rows = [...own.keys()].filter(isUnlike), items = valuesOf(before, "item_id");
+  if (rows.length === 0 || others.length === 0) return "";
+  const told = rows.map((row) =>
+    `${items[row]} (${own[row] ?? "none"} before, ${others[row] ?? "none"} after)`
+  );
+  const named = [...new Set(told)].slice(0, NAMED).join(", ");
+  return `${rows.length} of ${own.length} that differ, such as item ${named}`;
 }

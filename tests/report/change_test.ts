@@ -123,14 +123,15 @@ held.test("bias that fell because accuracy did is no gain: the claim on mitigati
       [mitigation.verdict, mitigation.tone, mitigation.group.part],
       ["contradicted", "effect", drop.name],
     );
-    // One interval of the drop, in its line, its note and the claim.
+    // One interval of the drop, in its line, its answer and the claim; its note has what the line has not.
     const limits = [mitigation.estimate, mitigation.low, mitigation.high].map((one) =>
       valueText(one!, "points")
     );
     assert.match(
-      mitigation.note,
-      new RegExp(`^${drop.name} ${limits[0]} \\[${limits[1]}, ${limits[2]}\\] points, ${kept.name} `),
+      json.answers.find(({ id }) => id === mitigation.question)!.answers.join(),
+      new RegExp(`\\(${drop.name} ${limits[0]} \\[${limits[1]}, ${limits[2]}\\] points, ${kept.name} `),
     );
+    assert.match(mitigation.note, new RegExp(`^${kept.name} [^;]* points; IB from [^;]* points$`));
     assert.ok(Math.abs(mitigation.low! - drop.low) < 1e-9 && Math.abs(mitigation.high! - drop.high) < 1e-9);
     assert.deepEqual([other?.verdict ?? "supported", other?.tone ?? "help"], ["supported", "help"]);
     const [bias, gain] = json.lines.filter(({ question }) => /^ib_(by|change)/.test(question));
@@ -142,9 +143,7 @@ held.test("bias that fell because accuracy did is no gain: the claim on mitigati
     // A sentence names both quantities.
     const { answers } = json.answers.find(({ id }) => id.startsWith("mitigation"))!;
     assert.ok(
-      answers.every((one) =>
-        / \(the drop in IB .* points, the change of accuracy .* points; IB from .* points\)\.$/.test(one)
-      ),
+      answers.every((one) => / \(the drop in IB .* points, the change of accuracy .* points\)\.$/.test(one)),
     );
     const looks = estimates.toRecords().filter((row) =>
       String(row.question).startsWith("mitigation") && row.quantity === "drop in IB"

@@ -163,7 +163,7 @@ held.test("conditions of one's own are compared by themselves, and a mitigation 
   assert.ok(slot.estimate! < -0.3);
   assert.deepEqual(slot.group, { judge: "j", conditions: "fair prompt instead of none" });
   assert.deepEqual(checkGate(json, "slot_by_condition > 0.5").untested, []);
-  assert.match(slot.note, /^from \d\d\.\d to −?\d\.\d \[.*\] points$/);
+  assert.match(slot.note, /^from \d\d\.\d \[.*\] to −?\d\.\d \[.*\] points$/);
   assert.match(
     json.answers.find(({ id }) => id === "slot_by_condition")!.answers[0],
     /fair prompt instead of none/,
