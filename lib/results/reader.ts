@@ -4,12 +4,16 @@ import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import { freeName, ratingEvaluators } from "./frame.ts";
 import type { FrameOf } from "./frame_types.ts";
-import { type FrameName, FRAMES } from "./frames.ts";
+import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
+import { peek } from "./layouts/peek.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
-import { type RawTable, withoutTraces } from "./load_table.ts";
+import { closestFrames } from "./missing_columns.ts";
+import { loadTable, type RawTable, withoutTraces } from "./load_table.ts";
 import { stepsOf } from "./json_lines.ts";
+import { told } from "../progress/told.ts";
+import { ResultsError } from "./results_error.ts";
 import { requireReadOptions } from "./read_options.ts";
 import type { RepliesReport, ToldReplies } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
@@ -71,7 +75,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
   name: Name,
   spec: ReaderSpec<Options>,
 ): Reader<Name, Options> {
-  return {
+  return tellingOthers(name, {
     options: spec.options,
     read(source, asked = {} as Options, found) {
       requireReadOptions(spec.action, name, asked, spec.options);
@@ -144,7 +148,42 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         ],
       });
     },
+  });
+}
+
+/** A reader that says of what another takes as it is which that is. */
+function tellingOthers<Name extends FrameName, Options extends MoreOptions>(
+  name: Name,
+  asIs: Reader<Name, Options>,
+): Reader<Name, Options> {
+  const read: typeof asIs.read = (source, asked, found) => {
+    try {
+      return asIs.read(source, asked, found);
+    } catch (error) {
+      if (!(error instanceof ResultsError) || asked?.columns !== undefined) throw error;
+      const { files, table } = found ? { files: found } : openSource(source);
+      const file = files.find(({ path }) => path === error.file) ?? files[0];
+      const { columns } = table?.frame ?? peek(file), other = frameName({ columns });
+      if (other === null || other === name) throw error;
+      const { missing = [], similar = [] } = closestFrames(columns).find(({ frame }) => frame === name) ?? {};
+      // A column that may be meant for one that is lacking speaks for the reader that was asked, and so do texts of people.
+      const isMeant = similar.some((one) => !Object.hasOwn(FRAMES[other].columns, one));
+      const [people] = other === "ratings"
+        ? (table ?? loadTable(file)).frame.getColumn("human").dropNulls().toArray()
+        : [];
+      if (isMeant || Number.isNaN(Number(people ?? 0))) throw error;
+      const reader = `read${other.replace(/(?:^| )(.)/g, (_, one) => one.toUpperCase())}`;
+      const expected = said("other_reader", {
+        name,
+        other,
+        reader,
+        given: table ? "rows" : told(error.file),
+      });
+      if (error.line === null && missing.length > 1) throw new ResultsError({ file: error.file, expected });
+      throw new ResultsError({ ...error, expected: `${expected}; as ${name} wanted ${error.expected}` });
+    }
   };
+  return { ...asIs, read };
 }
 
 function toldOf(option: string, told: JudgeName, { file, stem }: RawTable): string {
