@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { requireOneOf, typedIn } from "../progress/require.ts";
-import { inWords, rowsInWords } from "../progress/show.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
 import { isText } from "./check.ts";
 import { disagreement, requireAgreement, telling } from "./check_rows.ts";
@@ -87,7 +87,7 @@ export function inOneOrder(
     const hasSides = ["answer_a", "words_a", "model_a"].some((one) =>
       columns.includes(one) && frame.getColumn(one).nullCount() < frame.height
     );
-    if (open > 0 && hasSides) warnings.push(said("untold_order", { verdicts: inWords(open, "verdict") }));
+    if (open > 0 && hasSides) warnings.push(said("untold_order", { verdicts: open }));
   }
   const rows = frame.filter(swapped).height;
   if (answersOrder !== "shown" || rows === 0) return joined;
@@ -154,7 +154,7 @@ export function sayOrder(
     warnings.push(said(height > 0 ? "turned_twice" : "turned_none"));
   }
   if (choiceOrder !== undefined || height === 0) return;
-  if (areReplies) throw new RangeError(said("order_wanted", { action, rows: rowsInWords(height) }));
+  if (areReplies) throw new RangeError(said("order_wanted", { action, rows: height }));
   if (isOurs(rows)) return;
   const text = said("reversed") + (isRead ? "" : said("reversed_open"));
   if (isRead || warnings.length > 0 || surelyAgree(reversed)) {

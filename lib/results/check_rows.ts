@@ -51,7 +51,7 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
     ...locate(first.row),
     value: describeKey(first.row),
     expected: said("one_row", {
-      ...{ key: key.join(", "), same: placed(locate(first.earlier)) },
+      ...{ key, same: placed(locate(first.earlier)) },
       apart: isOther
         ? said("other_texts", {
           way: item ? `name ${toldColumns([["item_id", item]])}` : said("number_rows"),

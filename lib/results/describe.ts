@@ -43,8 +43,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   requireNoMore("describe", arguments, 1, "rows are chosen first: describe(only(frame, { … }))");
   requireFrame("describe", frame);
   const name = frameName(frame);
-  const found = { frames: Object.keys(FRAMES).join(", "), columns: frame.columns.join(", ") };
-  if (!name) throw new TypeError(said("described", found));
+  if (!name) throw new TypeError(said("described", { frames: Object.keys(FRAMES), columns: frame.columns }));
   const has = (column: string) => frame.columns.includes(column);
   const { item, ...described } = DESCRIPTIONS[name];
   const counts = Object.entries(described.counts).filter(([as]) => as !== "refused" || has("status"));

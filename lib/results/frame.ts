@@ -101,11 +101,8 @@ export function columnList(by: By, own: readonly string[] = []): readonly string
     throw new TypeError(`by: wanted the name of a column or a list of names, found ${told(by)}`);
   }
   const taken = [...own, ...TAKEN], found = list.find((name) => taken.includes(name));
-  if (found !== undefined) {
-    const names = (own.includes(found) ? own : TAKEN).join(", ");
-    throw new RangeError(said("names_of_result", { taken: names, found }));
-  }
-  return list;
+  if (found === undefined) return list;
+  throw new RangeError(said("names_of_result", { taken: own.includes(found) ? own : TAKEN, found }));
 }
 
 /** The columns by which a metric groups unless it is told others: rows without a condition are a group of their own. */

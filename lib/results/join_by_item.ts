@@ -4,7 +4,6 @@ import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable } from "./load_table.ts";
 import { toldIn } from "./missing_columns.ts";
-import { inWords, rowsInWords } from "../progress/show.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
@@ -28,8 +27,7 @@ export function joinLabels(
   }
   const missing = pairs.height - hits.height, says: string[] = [];
   if (missing > 0 && unused.height > 0) {
-    const found = { labels: inWords(unused.height, "label"), rows: rowsInWords(missing) };
-    says.push(said("labels_left", { file, ...found, first: firstOf(unused) }));
+    says.push(said("labels_left", { file, labels: unused.height, rows: missing, first: firstOf(unused) }));
   }
   return { pairs: frame, counts: { joined: hits.height, missing }, says };
 }
@@ -41,13 +39,11 @@ export function correctHuman(
 ): { pairs: pl.DataFrame; counts: NonNullable<ReadReport["corrections"]>; says: string[] } {
   const { frame, hits, theirs, unused, file } = joinByItem(pairs, given, "human", options);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
-  const none = hits.getColumn("human").nullCount(), corrections = inWords(unused.height, "correction");
+  const none = hits.getColumn("human").nullCount(), { height: left } = unused;
   return {
     pairs: frame,
-    counts: { given: none, changed: hits.height - unchanged - none, unchanged, unused: unused.height },
-    says: unused.height === 0
-      ? []
-      : [said("corrections_left", { corrections, file, first: firstOf(unused) })],
+    counts: { given: none, changed: hits.height - unchanged - none, unchanged, unused: left },
+    says: left === 0 ? [] : [said("corrections_left", { corrections: left, file, first: firstOf(unused) })],
   };
 }
 

@@ -44,8 +44,7 @@ export function joinTables(
   const partly = Object.keys(SHOWN).filter((column) => filled.includes(column)).flatMap((column) => {
     const having = tables.filter((_, i) => !shaped[i].filled.includes(column))
       .map(({ file }) => basename(file));
-    if (having.length === 0) return [];
-    return [said("partly", { column, having: having.join(", "), shown: SHOWN[column] })];
+    return having.length === 0 ? [] : [said("partly", { column, having, shown: SHOWN[column] })];
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(withTypes(frames), { how: "diagonalRelaxed" });
   const locateIn = (rows: pl.DataFrame): Locate => (row, column) => {

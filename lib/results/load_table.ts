@@ -6,7 +6,6 @@ import type { TableFile } from "./find_files.ts";
 import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { parseJsonLines, readJsonLines, requireNoEnvelope, withoutTorn } from "./json_lines.ts";
-import { inWords } from "../progress/told.ts";
 import { CHUNK, READ_LIMITS, readBytes, textChunks, wholeBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
@@ -55,8 +54,7 @@ export function loadTable(
   if (frame.height === 1) requireNoEnvelope(path, records()[0]);
   const isShared = lines.some((line, i) => line === lines[i - 1]);
   const linesOf = (rows: readonly number[]) => rows.map((row) => isShared ? null : lines[row] ?? 0);
-  const gone = { path, torn: inWords(torn.length, "torn line"), lines: torn.join(", ") };
-  const told = torn.length === 0 ? [] : [said("torn_lines", gone)];
+  const told = torn.length === 0 ? [] : [said("torn_lines", { path, torn: torn.length, lines: torn })];
   return { file: path, stem, nested, left, frame: numbered(path, frame), linesOf, records, said: told };
 }
 

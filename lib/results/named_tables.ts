@@ -42,8 +42,8 @@ export function namedTables(
         return [[ours, people]];
       }
       if (found !== undefined) {
-        const others = scorer === undefined ? more.join(", ") : "";
-        if (others) says.push(said("several_names", { file, ours, found, others }));
+        const others = scorer === undefined ? more : [];
+        if (others.length > 0) says.push(said("several_names", { file, ours, found, others }));
         return [[ours, found]];
       }
       if (isChosen && /^score_[ab]$/.test(ours)) return [];
@@ -54,12 +54,12 @@ export function namedTables(
       if (isElsewhere) (has(ours) ? own : without).push(`${ours} (${names.join(" or ")})`);
       return [];
     });
-    if (own.length > 0) says.push(said("own_read", { file, own: own.join(", ") }));
+    if (own.length > 0) says.push(said("own_read", { file, own }));
     const lacks = without.join(", ");
     if (lacks) lacking.set(lacks, [...lacking.get(lacks) ?? [], file]);
     return { ...table, frame, columns: Object.fromEntries(named), said: says };
   });
   const last = all[all.length - 1];
-  const others = [...lacking].map(([lacks, files]) => said("lacking", { files: files.join(", "), lacks }));
+  const others = [...lacking].map(([lacks, files]) => said("lacking", { files, lacks }));
   return [...all.slice(0, -1), { ...last, said: [...last.said, ...others] }];
 }

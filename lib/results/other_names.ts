@@ -64,10 +64,9 @@ export function alikeNames(columns: Readonly<Record<string, readonly unknown[]>>
     const holders = Object.keys(columns).filter((column) =>
       names.some((name) => columns[column].includes(name))
     );
-    return said("alike_names", {
-      ...{ columns: holders.join(", "), names: names.map((name) => JSON.stringify(name)).join(" and ") },
-      ...{ count: names.length, maps: holders.map((column) => `${column}: { … }`).join(", ") },
-    });
+    const told = names.map((name) => JSON.stringify(name)).join(" and "), count = names.length;
+    const maps = holders.map((column) => `${column}: { … }`);
+    return said("alike_names", { columns: holders, names: told, count, maps });
   });
 }
 

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { toldColumns, typedIn } from "../progress/require.ts";
-import { inWords, rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import { columnNumbers, factor } from "./factor.ts";
@@ -36,7 +35,7 @@ export function* severalScores({ frame }: { frame: pl.DataFrame }) {
     const scores = frame.select(...key, evaluator).dropNulls(evaluator).unique().select(...key);
     const items = scores.filter(scores.isDuplicated()).getColumn("item_id").nUnique();
     if (items === 0) continue;
-    yield said("several_scores", { items: inWords(items, "item"), evaluator });
+    yield said("several_scores", { items, evaluator });
     return;
   }
 }
@@ -48,7 +47,7 @@ export function* ownRatings({ frame }: { frame: pl.DataFrame }) {
     const scores = columnNumbers(frame.getColumn(evaluator));
     const both = [...human.keys()].filter((row) => !Number.isNaN(human[row] + scores[row]));
     if (both.length < MANY_ROWS || both.some((row) => human[row] !== scores[row])) continue;
-    yield said("all_alike", { evaluator, rows: rowsInWords(both.length) });
+    yield said("all_alike", { evaluator, rows: both.length });
   }
 }
 
@@ -70,9 +69,9 @@ export function* sentinelsIn(
 ) {
   const scales = columns.map(([column, values]) => ({ column, ...scaleOf(values) }));
   for (const { column, beyond, zeros, low, high } of scales) {
-    for (const { sentinel, rows, ...scale } of beyond) {
-      const way = `missing: [${sentinel}]${typedIn("missing", `${sentinel}`, [])}`;
-      yield said("sentinels", { column, sentinel, rows: rowsInWords(rows), ...scale, way });
+    for (const one of beyond) {
+      const way = `missing: [${one.sentinel}]${typedIn("missing", `${one.sentinel}`, [])}`;
+      yield said("sentinels", { column, ...one, way });
     }
     const all = scales.filter((one) => one.low >= 1 && one.high === high);
     const alike = all.filter((one) => one.column !== column);
@@ -80,8 +79,7 @@ export function* sentinelsIn(
       high === STARS && alike.every((one) => one.zeros === 0) ||
       LIKERT.includes(high) && all.every((one) => one.zeros * RARE <= one.rows);
     if (zeros === 0 || low < 1 || high < STARS - 1 || !isNone) continue;
-    const found = { sentinel: 0, low, high, way: wayOf(column) };
-    yield said("sentinels", { column, rows: rowsInWords(zeros), ...found });
+    yield said("sentinels", { column, sentinel: 0, rows: zeros, low, high, way: wayOf(column) });
   }
 }
 

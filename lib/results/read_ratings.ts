@@ -142,16 +142,13 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
   for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
   const wide = wideRatings(files, (evaluator, line, file) => {
-    const expected = said("second_score", { rated: RATED.slice(0, 4).join(", "), evaluator });
+    const expected = said("second_score", { rated: RATED.slice(0, 4), evaluator });
     return new ResultsError({ file, line, expected });
   });
   reading.evaluators = wide.evaluators;
-  const more = left.size > 0 ? said("left_between", { left: [...left].join(", ") }) : "";
-  reading.notes.push({
-    name: "one_by_one",
-    rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-    text: said("one_by_one", { named, left: more }),
-  });
+  const more = left.size > 0 ? said("left_between", { left: [...left] }) : "";
+  const rows = files.reduce((sum, one) => sum + one.rows.length, 0);
+  reading.notes.push({ name: "one_by_one", rows, text: said("one_by_one", { named, left: more }) });
   return wide.tables.map((one) => {
     const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;
     const rest = Object.entries(columns).filter(([name]) => ![...RATED, "evaluator", "score"].includes(name));
@@ -170,11 +167,8 @@ function withScores(
   for (const name of evaluators ?? []) {
     if (further.includes(name)) continue;
     const close = nearest(name, further), meant = close.length > 0 ? ` (is it ${close.join(" or ")}?)` : "";
-    const expected = said("evaluator_wanted", {
-      name,
-      found: further.join(", ") || "of no evaluator",
-      meant,
-    });
+    const found = further.length > 0 ? further : "of no evaluator";
+    const expected = said("evaluator_wanted", { name, found, meant });
     throw new ResultsError({ file: joined.height > 0 ? locate(0).file : "ratings", expected });
   }
   let frame = joined;

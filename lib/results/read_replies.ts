@@ -216,6 +216,6 @@ export function repliesText({ all, read, audit, scores }: RepliesReport): string
   const some = [...times].slice(0, 3).map(([one, { length: n }]) => `${one}${n > 1 ? ` ×${n}` : ""}`);
   return said("replies_open", {
     ...{ read, all, open: all - read, what: scores === undefined ? "verdict" : "score" },
-    ...{ reasons: reasons.join(", "), some: some.join(", "), of: scores === undefined ? "pairs" : "frame" },
+    ...{ reasons, some, of: scores === undefined ? "pairs" : "frame" },
   });
 }

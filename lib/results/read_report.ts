@@ -94,20 +94,14 @@ export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame)
 }
 
 function reportText(report: ReadReport): string {
-  const { files: [first, ...others], format, tool, filled = [], grid } = report;
-  const all = rowsInWords(report.files.reduce((sum, file) => sum + file.rows, 0));
-  const from = others.length === 0
-    ? first.path
-    : `${others.length + 1} files, ${first.path} the first of them`;
-  const lines = [`${all} from ${from} (layout: ${tool ?? format}).`];
-  if (grid) {
-    const [evaluators, writers] = [inWords(grid.evaluators, "evaluator"), inWords(grid.generators, "writer")];
-    const [images, settings] = [inWords(grid.images, "image"), inWords(grid.settings, "setting")];
-    const [empty, unscored] = [inWords(grid.empty_cells, "cell"), inWords(grid.unscored, "row")];
-    lines.push(said("grid", { evaluators, writers, images, settings, empty, unscored }));
-  }
-  if (filled.length > 0) lines.push(`Not in the file, so that defaults stand there: ${filled.join(", ")}.`);
-  return [...lines, ...readNotes(report)].join("\n");
+  const { files, format, tool = format, filled = [], grid } = report, [{ path }] = files;
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  return [
+    said(files.length === 1 ? "rows_of_file" : "rows_of_files", { rows, files: files.length, path, tool }),
+    ...grid ? [said("grid", grid)] : [],
+    ...filled.length > 0 ? [said("filled", { filled })] : [],
+    ...readNotes(report),
+  ].join("\n");
 }
 
 /** Where the run of a judge that wrote a results file keeps what its rows cannot say; readers of folders pass over it. */
@@ -116,32 +110,23 @@ export const besideResults = (path: string): string => join(dirname(path), `.${b
 function unanswered({ path, rows }: ReadReport["files"][number]): string[] {
   const beside = besideResults(path);
   if (!existsSync(beside)) return [];
-  const run = JSON.parse(readFileSync(beside, "utf8")), { missing, judgments } = run;
-  if (run.rows !== rows || missing === 0) return [];
-  return [said("unanswered", { missing, judgments: inWords(judgments, "judgment"), file: basename(path) })];
+  const run = JSON.parse(readFileSync(beside, "utf8"));
+  return run.rows !== rows || run.missing === 0 ? [] : [said("unanswered", { ...run, file: basename(path) })];
 }
 
 export function readNotes(report: Partial<ReadReport> = {}): string[] {
   const { files = [], unread = [], warnings = [], dropped = {}, labels, corrections } = report;
   const { notes = [], orders = [], silent = [] } = report, names = unread.map((path) => basename(path));
-  const changed = rowsInWords(corrections?.changed ?? 0),
-    unused = inWords(corrections?.unused ?? 0, "correction");
   return [
-    ...unread.length > 0 ? [`Not read, for they hold nothing for this: ${names.join(", ")}.`] : [],
+    ...names.length > 0 ? [said("no_rows_of", { names })] : [],
     ...files.flatMap(unanswered),
     ...warnings,
-    ...Object.entries(dropped).map(([column, count]) =>
-      `${rowsInWords(count)} left out because of the column ${column}.`
-    ),
-    ...labels
-      ? [said("labels_joined", { joined: rowsInWords(labels.joined), missing: rowsInWords(labels.missing) })]
-      : [],
-    ...corrections
-      ? [said("labels_corrected", { given: rowsInWords(corrections.given), changed, unused })]
-      : [],
-    ...notes.map(({ text, rows: count }) => `${rowsInWords(count)}: ${text}.`),
+    ...Object.entries(dropped).map(([column, rows]) => said("dropped", { rows, column })),
+    ...labels ? [said("labels_joined", labels)] : [],
+    ...corrections ? [said("labels_corrected", corrections)] : [],
+    ...notes.map((note) => said("note", note)),
     ...ordersText(orders),
-    ...silent.map((text) => `Such files cannot tell: ${text}.`),
+    ...silent.map((text) => said("silent", { text })),
   ];
 }
 
@@ -224,10 +209,8 @@ export function readSummary(
     repeated > 0 ? `repeated rows left out: ${repeated}` : "",
     evaluators.length > 0
       ? said("evaluators_taken", {
-        ...{ names: evaluators.join(", "), but: halfNumbers(frame) },
-        people: frame.columns.some((one) => one === "rater" || one === "annotator")
-          ? ""
-          : said("people_among"),
+        ...{ names: evaluators, but: halfNumbers(frame) },
+        ...["rater", "annotator"].some((one) => frame.columns.includes(one)) && { people_among: "" },
       })
       : "",
     turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",

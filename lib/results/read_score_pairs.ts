@@ -134,9 +134,8 @@ function lowScores(frame: pl.DataFrame): string[] {
   ).filter(
     pl.col("scores").gtEq(MANY).and(pl.col("unbiased").ltEq(STARS)).and(pl.col("biased").ltEq(STARS)),
   );
-  const names = low.getColumn("judge").sort().toArray().join(", ");
-  const found = { names, most: STARS, highest: HIGHEST, way: scaleHint("readScorePairs", STARS) };
-  return names === "" ? [] : [said("low_scores", found)];
+  const names = low.getColumn("judge").sort().toArray(), way = scaleHint("readScorePairs", STARS);
+  return names.length === 0 ? [] : [said("low_scores", { names, most: STARS, highest: HIGHEST, way })];
 }
 
 function unlikeSides(frame: pl.DataFrame): string[] {

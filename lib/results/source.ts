@@ -56,11 +56,8 @@ function columnOf(
 }
 
 export function unreadableNote(files: readonly string[]): ReadNote[] {
-  return files.length === 0 ? [] : [{
-    name: "unreadable_files",
-    rows: files.length,
-    text: said("unreadable_files", { files: files.map((path) => basename(path)).join(", ") }),
-  }];
+  const text = said("unreadable_files", { files: files.map((path) => basename(path)) });
+  return files.length === 0 ? [] : [{ name: "unreadable_files", rows: files.length, text }];
 }
 
 export function readEach<T>(
@@ -141,11 +138,9 @@ function withRowPerCriterion(table: RawTable, criteria?: readonly string[]): Raw
   const others = all.filter(({ criterion }) => criterion === undefined).map(({ column }) => column);
   const made = [...own.flat().map(({ name }) => name!), "criterion"];
   const isTwice = own.some((some) => new Set(some.map(({ name }) => name)).size < some.length);
-  if (criteria.length === 0 || own.some((some) => some.length === 0) || isTwice) {
-    throw new ResultsError({ file, expected: said("criteria_wanted", { found: there.join(", ") }) });
-  }
-  const taken = others.filter((column) => made.includes(column)).join(", ");
-  if (taken) throw new ResultsError({ file, expected: said("criteria_wanted", { found: taken }) });
+  const isLacking = criteria.length === 0 || own.some((some) => some.length === 0) || isTwice;
+  const found = isLacking ? there : others.filter((column) => made.includes(column));
+  if (found.length > 0) throw new ResultsError({ file, expected: said("criteria_wanted", { found }) });
   const rows = own.map((some, i) =>
     frame.select(
       ...others,

@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
 import { toldColumns, typedIn } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
 import { isNestedType, rule } from "./check.ts";
 import { larger, type Winner } from "./layouts/records.ts";
 import type { RawTable } from "./load_table.ts";
@@ -99,7 +98,7 @@ export function choiceOf(
   );
   const both = a.map((one, i) => `${one} ${b[i]}`), none = both.filter((one) => one === "0 0").length;
   if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
-    warnings.push(said("no_verdict_scores", { names: names.join(" and "), rows: rowsInWords(none) }));
+    warnings.push(said("no_verdict_scores", { names: names.join(" and "), rows: none }));
   }
   const isRank = names.every((name) => /(^|[^a-z])rank/i.test(name));
   if (isRank && frame.columns.indexOf(names[0]) < frame.columns.indexOf(names[1])) {

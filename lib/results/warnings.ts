@@ -3,7 +3,6 @@ import { readFileSync, statSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
@@ -62,9 +61,7 @@ export function warningsOf(read: Read): string[] {
 
 function* hidden({ frame }: Read) {
   const taken = frame.columns.filter((name) => givenName(name) !== name);
-  if (taken.length > 0) {
-    yield said("hidden", { now: taken.join(", "), given: taken.map(givenName).join(", ") });
-  }
+  if (taken.length > 0) yield said("hidden", { now: taken, given: taken.map(givenName) });
 }
 
 const ALSO: Partial<Record<FrameName, readonly string[]>> = {
@@ -117,10 +114,8 @@ function* otherModels({ frame }: Read) {
     const isVersion = by.startsWith(own) && /^([-@:]\d[\d.-]*)?$/.test(by.slice(own.length));
     return by === "null" || isVersion ? [] : [`${one} by ${served[row]}`];
   });
-  const told = [...grouped(others, (one) => one)].map(([text, { length }]) => `${text}: ${length}`).join(
-    ", ",
-  );
-  if (told) yield said("other_models", { rows: others.length, all: rowsInWords(frame.height), told });
+  const told = [...grouped(others, (one) => one)].map(([text, { length }]) => `${text}: ${length}`);
+  if (told.length > 0) yield said("other_models", { rows: others.length, all: frame.height, told });
 }
 
 function* alikeIds({ frame, filled }: Read) {
@@ -138,8 +133,8 @@ function* alikeIds({ frame, filled }: Read) {
 }
 
 function* passedOver({ files }: Read) {
-  const names = files.flatMap(({ beside = [] }) => beside).join(", ");
-  if (names) yield said("beside", { names });
+  const names = files.flatMap(({ beside = [] }) => beside);
+  if (names.length > 0) yield said("beside", { names });
 }
 
 function* copies({ files }: Read) {
@@ -167,9 +162,7 @@ function* unspaced({ frame }: Read) {
   const long = texts.filter((text) =>
     NO_BLANKS.test(text) && text.length > ONE_WORD * Math.max(1, text.trim().split(/\s+/).length)
   );
-  if (long.length > 0 && 2 * long.length >= texts.length) {
-    yield said("unspaced", { answers: answers.join(", ") });
-  }
+  if (long.length > 0 && 2 * long.length >= texts.length) yield said("unspaced", { answers });
 }
 
 const ORDER =
@@ -204,7 +197,7 @@ export function* unfitConfidence({ frame }: Pick<Read, "frame">) {
     : [];
   const unfit = given.filter((value) => !(typeof value === "number" && value >= 0 && value <= 1));
   if (unfit.length === 0) return;
-  const some = [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ");
+  const some = [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3);
   const way = valueHint("confidence", { type: "number", nullable: true }, unfit);
-  yield said("unfit_confidence", { rows: rowsInWords(unfit.length), some, way });
+  yield said("unfit_confidence", { rows: unfit.length, some, way });
 }

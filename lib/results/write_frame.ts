@@ -118,7 +118,7 @@ function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame, beh
     name !== safe.columns[i] || !frame.getColumn(name).seriesEqual(safe.getColumn(name), true)
   );
   const how = said(behind && !behind.isRead ? "guarded_table" : "guarded_rows");
-  sayOnce(said("guarded", { action, columns: changed.join(", "), how }));
+  sayOnce(said("guarded", { action, columns: changed, how }));
 }
 
 export function nestedAsText(frame: pl.DataFrame): pl.DataFrame {
