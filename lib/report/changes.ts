@@ -13,7 +13,7 @@ import { levels, only } from "../results/only.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
-import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
+import { type Asks, CLAIMS, mainRows, questions, SPLITS, WAYS } from "./questions/common.ts";
 import { withOpenCriteria, withUnscored } from "./questions/scores.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
@@ -52,7 +52,8 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level, sides,
     ).map(({ group: { [called]: judge, ...group }, ...one }) => ({
       ...one,
       group: judge === undefined ? group : { judge, ...group },
-      ...group.metric === "tradeoff_sensitivity" && { said: TRADEOFFS },
+      // A trade-off that a judge sees may be none: a coin sees more of them than a good judge.
+      ...group.metric === "tradeoff_sensitivity" && { said: CLAIMS.tradeoffs },
     }));
   // Effects of opposite sign are none in an average: of one criterion it is its accuracy.
   const criteria = levels(told, "criterion");
@@ -66,22 +67,9 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level, sides,
   return withOpenCriteria(whole, by, found, { keyed: asJudges(whole).told, sides });
 };
 
-/** A trade-off that a judge sees may be none: a coin sees more of them than a good judge. */
-const TRADEOFFS = {
-  above: "sees more trade-offs, rightly or not",
-  below: "sees fewer trade-offs, rightly or not",
-  good: "unsaid",
-} as const;
-
-const SPLITS = {
-  informativeness: ["IDS", "CDS"],
-  length: ["pairs whose longer answer is right", "pairs whose shorter answer is right"],
-  slot: ["pairs whose right answer came first", "pairs whose right answer came second"],
-} as const;
-
 /** Of the judgments that all else in a report is of: a loss with the image is no gain without it. A reply that names no slot is left out of what slots do. */
 function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
-  const names = split ? SPLITS[split] : ["what both have"], shown = split ? "points" : "percent";
+  const names = split ? SPLITS[split].parts : ["what both have"], shown = split ? "points" : "percent";
   return (pairs, by, { level, sides, whole = pairs }) => {
     const main = mainRows(pairs, whole), { height } = main, half = height / 2, slots = swappedRows(main);
     const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
@@ -168,7 +156,7 @@ function keptIn(
         method: method.replace(/; \d[\d,]* rows? judged one way only left out/, "")
           .replace(/; shown: .*? with its own interval/, ""),
         said: { opposite: `takes ${bias} bias farther from 0` },
-        ...isLost && { said: LOST, against: kept.name },
+        ...isLost && { said: CLAIMS.lost, against: kept.name },
         ...turned && { cost: `and ${turned}` },
         note: `${partsText([kept])}; ${levelsOf(sensitivity)}`,
         held: drop,
@@ -196,8 +184,6 @@ function levelsOf(looks: readonly SensitivityRow[]): string {
   const [before, after] = ways.map(({ estimate }) => valueText(estimate, "points"));
   return `${ways[0].name.slice(0, 2)} from ${before} to ${after} points`;
 }
-
-const LOST = { opposite: "loses more than 5 points of accuracy, whose p this is", good: "unsaid" } as const;
 
 const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
   parts.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))

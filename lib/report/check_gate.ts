@@ -10,6 +10,7 @@ import { REVERSED } from "./questions/common.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
 import { requireRecord } from "./report_texts.ts";
 import { isFound } from "./report_words.ts";
+import { said } from "./said.ts";
 
 const NAMED = 3;
 
@@ -85,7 +86,7 @@ export function checkGate(
   for (const line of lines) {
     const { warning, parts, reach } = line, what = nameOf(line.group);
     const [value, range] = line.same ? [0, { low: 0, high: 0 }] : [line.estimate, line];
-    const told = (list: JsonLine[], said: string) => {
+    const told = (list: JsonLine[], how: string) => {
       const more = [
         isFound(line) && line.words,
         parts && `effects of opposite sign: ${parts}`,
@@ -93,7 +94,7 @@ export function checkGate(
       ].filter(Boolean).map((one) => `; ${one}`).join("");
       list.push(line);
       const number = line.same ? "0: the same judgments in both" : intervalText(line, "number");
-      words.push(`  ${said}: ${what} (${number}${more})`);
+      words.push(`  ${how}: ${what} (${number}${more})`);
     };
     if (value === null || line.verdict === "untestable" && !line.same) {
       untested.push({ what, why: warning || "untestable" });
@@ -181,9 +182,7 @@ function absent(
       questions.length === 0 || questions.some(({ id }) => id === question)
     )?.problem;
     const isAsked = ASKED.some((one) => one.id === question && one.frame === input.frame);
-    const other = isAsked
-      ? `it was not asked: --questions +${question} asks it beside the rest, where the results hold what it compares`
-      : `it is not asked of these ${input.frame}`;
+    const other = said(isAsked ? "asked_beside" : "asked_of_others", { question, frame: input.frame });
     const isNone = lacking === undefined || lacking === NO_ROWS && problem !== undefined;
     return [
       { what: "the question", why: isNone ? problem ?? other : `the results lack ${lacking}` },
@@ -195,9 +194,7 @@ function absent(
   const strange = of.filter((one) => !named.has(one) && !not_compared.some(({ judge }) => judge === one));
   if (strange.length > 0) {
     const found = namesLike(strange, [...named].filter((one) => typeof one === "string"));
-    throw new RangeError(
-      `fail-on: wanted parts that lines of ${question} have (${cut(there, 200)}), found ${found}`,
-    );
+    throw new RangeError(said("parts_wanted", { question, there: cut(there, 200), found }));
   }
   if (lines.length === 0) {
     return [{ what: of.join(", "), why: `no line of ${question} is of it; there are ${there}` }, ...alone];

@@ -5,6 +5,7 @@ import { conditionsOf, unusedName } from "../results/frame.ts";
 import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
 import { readReport } from "../results/read_report.ts";
+import { said } from "./said.ts";
 import { OF_ITEMS, requireSameLabels, sameMaterial, Unfit, withColumnsOf } from "./same_labels.ts";
 import { withLabelsOf } from "./same_labels.ts";
 
@@ -22,15 +23,6 @@ const SAID: Partial<Record<FrameName, readonly string[]>> = {
 const RENAMED = ["judge", "benchmark"];
 
 export const SIDES = ["first", "second"] as const;
-
-const BY_CONDITION =
-  "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
-
-export const DIFFERENCE_OF_TAUS =
-  "is a statistic of bootstrap (judgebias/stats): kendallTau of the one minus that of the other, over items";
-
-export const RENAMED_JUDGE =
-  "a judge that was renamed between two files is told by { judges: { old: new } }, on the command line --pair-judges old=new";
 
 export interface Compared {
   frame: pl.DataFrame;
@@ -58,15 +50,11 @@ export function compared(
     isLent?: boolean;
   },
 ): Compared {
-  const said = SAID[name], empty = [before, after].findIndex(({ height }) => height === 0);
-  if (empty >= 0) throw new Unfit(`report: wanted rows in both results, found none in the ${SIDES[empty]}`);
-  if (!said) {
-    const wanted = Object.keys(SAID).join(" or ");
-    const way = name === "ratings"
-      ? "; both scores as columns of one file are two evaluators, each with its agreement, whose difference " +
-        DIFFERENCE_OF_TAUS
-      : "";
-    throw new TypeError(`report: wanted two results of ${wanted} to compare, found ${name}${way}`);
+  const values = SAID[name], empty = [before, after].findIndex(({ height }) => height === 0);
+  if (empty >= 0) throw new Unfit(said("rows_in_both", { side: SIDES[empty] }));
+  if (!values) {
+    const kinds = Object.keys(SAID).join(" or "), way = name === "ratings" ? said("taus_apart") : "";
+    throw new TypeError(said("not_comparable", { kinds, name, way }));
   }
   const { frames, notes } = renamed([before, after], judges, isLent);
   const lent = name === "pairs" && isLent ? OF_ITEMS : [];
@@ -84,9 +72,7 @@ export function compared(
     frame.select(...columns).withColumns(pl.concatString(cells, "\u0000").alias(keyed))
   );
   if ([left, right].some((frame) => frame.getColumn(keyed).nUnique() !== frame.height)) {
-    throw new Unfit(
-      `report: wanted each judgment once in either of the results compared, by ${key.join(", ")}`,
-    );
+    throw new Unfit(said("judged_twice", { key }));
   }
   const common = left.select(keyed).join(right.select(keyed), { on: keyed, how: "inner" });
   if (common.height === 0) {
@@ -94,12 +80,8 @@ export function compared(
       const [own, others] = [first, second].map((frame) => frame.getColumn(column).unique().toArray());
       return !own.some((one) => others.includes(one));
     });
-    const way = unlike.includes("condition") ? BY_CONDITION : RENAMED_JUDGE;
-    throw new Unfit(
-      `report: wanted results of the same items to compare, found none with the same ${
-        (unlike.length > 0 ? unlike : key).join(", ")
-      }; ${way}, other items are compared by contrast`,
-    );
+    const way = said(unlike.includes("condition") ? "by_condition" : "renamed_judge");
+    throw new Unfit(said("no_same_items", { unlike: unlike.length > 0 ? unlike : key, way }));
   }
   const all = [left, right].map((frame, side) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed)
@@ -117,12 +99,10 @@ export function compared(
       frame.getColumn(column).nullCount() > [one, two][s].getColumn(column).nullCount()
     )
   );
-  if (taken.length > 0) {
-    notes.push(`Labels that one of the two lacks are those of the other: ${taken.join(", ")}.`);
-  }
+  if (taken.length > 0) notes.push(said("labels_lent", { taken }));
   requireSameLabels(one, two, ["human", ...lent]);
   const frame = pl.concat([one, two.select(...one.columns)]).drop(keyed);
-  const nothing = said.map((column) =>
+  const nothing = values.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)
   );
   const lone = [left, right].map((frame) => frame.join(common, { on: keyed, how: "anti" }));
@@ -191,18 +171,13 @@ function renamed(
     });
     const [[old], [renewed]] = names, given = column === "judge" ? Object.entries(judges) : [];
     const isOne = given.length === 0 && names.every(({ length }) => length === 1) && old !== renewed;
-    if (isOne) {
-      notes.push(
-        isCondition
-          ? `${old} and ${renewed} count as one pair of conditions, since each file has just one.`
-          : `${old} and ${renewed} count as one ${column} under two names, since each file names just one.`,
-      );
-    }
+    const sentence = isCondition ? "one_pair_of_conditions" : "two_names";
+    if (isOne) notes.push(said(sentence, { old, renewed, column }));
     return both.map((frame, side) =>
       (isOne ? [[old, renewed]] : given).reduce((own, pair) => {
         if (!names[side].includes(pair[side])) {
-          const all = `a judge of the ${SIDES[side]} results (${names[side].join(", ")})`;
-          throw new RangeError(`report: wanted ${all} to pair, found ${JSON.stringify(pair[side])}`);
+          const found = JSON.stringify(pair[side]);
+          throw new RangeError(said("judge_to_pair", { side: SIDES[side], names: names[side], found }));
         }
         const value = pl.col(column).cast(pl.Utf8), called = pl.lit(pair.join(" → "));
         const isIt = isCondition ? pl.lit(true) : value.eq(pl.lit(pair[side]));

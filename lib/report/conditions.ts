@@ -10,6 +10,8 @@ import { NOTHING } from "./estimates.ts";
 import type { FrameName } from "../results/frames.ts";
 import { questions } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
+import { said } from "./said.ts";
+
 const BASELINES = ["base", "baseline", "before", "control", "plain", "original", "none", "default"];
 
 export function ordered(frame: pl.DataFrame, baseline?: string | null): (string | null)[] {
@@ -150,12 +152,9 @@ const JUDGE_QUESTIONS: readonly Question[] = questions(
   },
 }));
 
-export function askedIfNamed(ids: readonly string[], [first, ...others]: readonly string[]): string[] {
-  const named = ids.length > 0 &&
-    `Asked only where it is named: --questions +${ids.join(",")} asks that beside the rest.`;
-  const alone = others.length > 1 &&
-    `Every other condition is compared with ${first}, not with each other: --baseline names another to compare with.`;
-  return [alone, named].filter((said) => said !== false);
-}
+export const askedIfNamed = (ids: readonly string[], [first, ...others]: readonly string[]): string[] => [
+  ...others.length > 1 ? [said("other_conditions", { first })] : [],
+  ...ids.length > 0 ? [said("asked_if_named", { ids: ids.join(",") })] : [],
+];
 
 export const WITHIN_QUESTIONS: readonly Question[] = [...CONDITION_QUESTIONS, ...JUDGE_QUESTIONS];

@@ -11,6 +11,7 @@ import { POINTS } from "../metrics/undecided.ts";
 import { behindOf } from "../progress/computed_behind.ts";
 import { isRefusal } from "../progress/require.ts";
 import type { Estimate } from "./report_types.ts";
+import { said } from "./said.ts";
 
 export interface MetricEstimate {
   quantity: string;
@@ -34,8 +35,8 @@ export function fromMetric(
 ): Estimate[] {
   const level = behindOf(table)?.level;
   return estimatesOf(table, estimand).map(
-    ({ row, estimate, low, high, n, clusters, df: told, method, warning: said, pOf }) => {
-      const warning = said.replaceAll(/ \(without them: where: \{.*?\}\)/g, "");
+    ({ row, estimate, low, high, n, clusters, df: told, method, warning: whole, pOf }) => {
+      const warning = whole.replaceAll(/ \(without them: where: \{.*?\}\)/g, "");
       const about = { group: groupOf(row, [...by, ...also]), quantity };
       // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
       if (n === 0 || usable !== undefined && row[usable] === 0) {
@@ -74,13 +75,13 @@ export function tested(
   return { pValue, pEquivalence, nullValue };
 }
 
-/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. `said`: which part of a claim is shown, and what else belongs to it. */
+/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. `toldOf`: which part of a claim is shown, and what else belongs to it. */
 export function fromTests(
   frame: pl.DataFrame,
   by: readonly string[],
   test: HypothesisTest,
   quantity: string | ((hypothesis: string) => string),
-  said: (result: HypothesisResult) => { part?: string } & Partial<Estimate> = () => ({}),
+  toldOf: (result: HypothesisResult) => { part?: string } & Partial<Estimate> = () => ({}),
 ): Estimate[] {
   const found = groupRows(frame, by).map(({ key, rows }) => {
     const group = groupOf(key, by);
@@ -90,17 +91,14 @@ export function fromTests(
     } catch (error) {
       const problem = problemOf(error).replace(/; take one of them: .*/, ""),
         compared = comparedColumn(error, by);
-      const way = compared
-        ? `; each group is of one ${compared}: hand over what the test says of all rows, hypotheses: [test(frame)]`
-        : "";
-      return { group, result: null, warning: problem + way };
+      return { group, result: null, warning: problem + (compared ? said("each_of_one", { compared }) : "") };
     }
   });
   const hypothesis = found.find(({ result }) => result)?.result?.hypothesis ?? "";
   const name = typeof quantity === "string" ? quantity : quantity(hypothesis);
   return found.map(({ group, result, warning }) => {
     if (!result) return { group, quantity: name, ...NOTHING, warning };
-    const { part, ...more } = said(result), about = { ...group, ...part === undefined ? {} : { part } };
+    const { part, ...more } = toldOf(result), about = { ...group, ...part === undefined ? {} : { part } };
     return { ...fromResult(result, name), group: about, ...more };
   });
 }

@@ -4,6 +4,7 @@ import { CHANGES } from "./changes.ts";
 import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./report_types.ts";
+import { said } from "./said.ts";
 
 type Sign = ">" | ">=" | "<" | "<=";
 
@@ -51,31 +52,22 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
   const parts =
     /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(?:\[(.+)\])?\s*(\|?)\s*(?:\[(.+)\])?\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/
       .exec(text);
-  const said = JSON.stringify(text);
+  const given = { text: JSON.stringify(text) };
   if (!parts || parts[1] !== parts[4] || parts[3] && parts[5]) {
-    throw new RangeError(
-      `fail-on: wanted a limit such as "ib > 0.2" or "|ib|[JUDGE] >= 0.2" (>, >=, <, <=; 0.2 for 20 points or percent), found ${said}`,
-    );
+    throw new RangeError(said("limit_wanted", given));
   }
   const [, bar, id, inside, , behind, sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id.toLowerCase());
   if (!target) {
     const like = questions.find((question) => question.id.startsWith(`${id}_`))?.id;
     const near = like ? `${id} (is it ${like}?)` : namesLike([id], questions.map((question) => question.id));
-    throw new RangeError(
-      `fail-on: wanted a question that is asked here, found ${id} in ${said}${
-        near.slice(id.length)
-      }; deno task report --help lists all`,
-    );
+    throw new RangeError(said("question_wanted", { ...given, id, near: near.slice(id.length) }));
   }
   const [low, high] = target.range ?? RANGES[target.unit];
   const least = absolute ? 0 : low, most = absolute ? Math.max(Math.abs(low), Math.abs(high)) : high;
   if (limit < least || limit > most) {
-    throw new RangeError(
-      `fail-on: wanted a limit between ${least} and ${most} for ${absolute ? `|${id}|` : id}${
-        target.unit === "number" ? "" : " (a fraction: 0.2 for 20 points or percent)"
-      }, found ${number} in ${said}`,
-    );
+    const name = absolute ? `|${id}|` : id, isWhole = target.unit === "number" && { fraction: "" };
+    throw new RangeError(said("limit_beyond", { ...given, least, most, name, ...isWhole, number }));
   }
   const values = (inside ?? behind)?.split(/,| · |\]\s*\[/).map((one) => one.trim());
   return { question: target.id, absolute, ...values && { of: values }, sign: sign as Sign, limit };

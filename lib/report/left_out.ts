@@ -13,8 +13,9 @@ import { COMPARED } from "./compare.ts";
 import { GROUPS } from "./questions.ts";
 import { MATERIAL } from "./same_labels.ts";
 import { judgedRows, mainRows, original } from "./questions/common.ts";
-
 import type { Line } from "./report_types.ts";
+import { said } from "./said.ts";
+
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
   /** Rows of the frame. */
@@ -37,24 +38,19 @@ export function leftOut(
     Object.fromEntries(summary.columns.map((column) => [column, told(row[column])]))
   );
   const missing = sumOf(table, "missing"), doubled = sumOf(table, "duplicates");
+  const isOneOrder = name === "pairs" && levels(frame, "order").join() !== "unknown" &&
+    (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2);
   const notes = [
     ...more,
     ...unreadReplies(table, name),
     unread(frame, name, [...READ, ...reached]),
     ...readNotes(readReport(frame)),
     name === "ratings" && frame.getColumn("human").nullCount() === frame.height && meansOf(frame),
-    missing > 0 &&
-    `Not every group has every item: ${
-      inWords(missing, "time")
-    } an item of the data set has no row in a group. Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
-    doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
-    name === "pairs" && levels(frame, "order").join() !== "unknown" &&
-    (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
-    `${
-      hasOrder(frame) ? "" : "No column swapped: A is taken for the answer shown first. "
-    }All rows are of one order: a preference for what stands first there (its length, its author, how informative it is) counts as one for the slot.`,
+    missing > 0 && said("missing_items", { missing }),
+    doubled > 0 && said("doubled", { doubled }),
+    isOneOrder && said("one_order", hasOrder(frame) ? { order_untold: "" } : {}),
     ...(name === "pairs" ? pairNotes(frame) : []),
-    name === "criteria" && lacked(frame, "human", "Without a right answer, and so in no number"),
+    name === "criteria" && lacked(frame, "human", "in_no_number"),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
 }
@@ -62,8 +58,8 @@ export function leftOut(
 /** Without people's ratings scores have nothing to be held against: how their means are had. */
 function meansOf(ratings: pl.DataFrame): string {
   const by = ratings.columns.includes("model") ? '.groupBy("model").agg' : ".select";
-  const means = ratingEvaluators(ratings).map((one) => `pl.col(${JSON.stringify(one)}).mean()`).join(", ");
-  return `Mean scores, which stand in no table here, are a line of Polars: readRatings(PATH)${by}(${means}).`;
+  const means = ratingEvaluators(ratings).map((one) => `pl.col(${JSON.stringify(one)}).mean()`);
+  return said("means", { by, means });
 }
 
 const hasOrder = (pairs: pl.DataFrame) =>
@@ -74,11 +70,8 @@ function sumOf(rows: LeftOut["table"], column: string): number {
 }
 
 const READ =
-  "image_id answer_a answer_b reply provenance confidence rater status shown served unbiased_reply biased_reply"
-    .split(" ")
-    .concat(
-      COMPARED,
-    );
+  `${COMPARED} image_id answer_a answer_b reply provenance confidence rater status shown served unbiased_reply biased_reply`
+    .split(" ");
 
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
   const scored = name === "ratings" ? ratingEvaluators(frame) : [];
@@ -87,10 +80,8 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
     !(column in FRAMES[name].columns) &&
     ![...FRAMES[name].key, ...GROUPS[name], ...read, ...scored, ...material].includes(column)
   );
-  return others.length > 0 &&
-    `Columns that none of the report's own questions uses as they are: ${
-      others.map((name) => name || "one without a name").join(", ")
-    }.`;
+  const names = others.map((name) => name || "one without a name");
+  return names.length > 0 && said("columns_unused", { names });
 }
 
 /** How many replies have no verdict or score, by judge, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
@@ -144,26 +135,23 @@ export function withUnknown(line: Line, { table }: LeftOut): Line {
 export const unscored = (ratings: pl.DataFrame) =>
   ratingEvaluators(ratings).flatMap((name) => {
     const none = columnNumbers(ratings.getColumn(name)).filter(Number.isNaN).length;
-    return none > 0
-      ? [`No score (${name} is empty): ${countText(none)} of ${countText(ratings.height)}.`]
-      : [];
+    return none > 0 ? [said("no_score", { name, none, all: ratings.height })] : [];
   });
 
-function lacked(frame: pl.DataFrame, column: string, said: string): string | false {
+function lacked(frame: pl.DataFrame, column: string, sentence: string): string | false {
   const values = frame.columns.includes(column) ? frame.getColumn(column).toArray() : [];
   const count = values.filter((one) => one !== "A" && one !== "B").length;
   const isSome = count > 0 && (column === "human" || count < frame.height);
-  return isSome && `${said}: ${rowsInWords(count)} (a tie, or without a label).`;
+  return isSome && said(sentence, { count });
 }
 
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
   const [all, shown] = [pairs, mainRows(pairs)].map((frame) => levels(frame, "judge"));
-  const names = all.filter((judge) => !shown.includes(judge)).join(", ");
+  const names = all.filter((judge) => !shown.includes(judge));
   return [
-    names !== "" &&
-    `Most questions are about answers as they were, judged with the image: ${names} has no such row.`,
-    lacked(pairs, "more_informative", "Without a more informative answer, and so in no informativeness bias"),
-    lacked(pairs, "human", "Without a right answer, and so in no accuracy"),
+    names.length > 0 && said("no_main_row", { names }),
+    lacked(pairs, "more_informative", "in_no_ib"),
+    lacked(pairs, "human", "in_no_accuracy"),
   ];
 }
 
@@ -176,17 +164,8 @@ export function oneBias(pairs: pl.DataFrame): string[] {
     .filter(pl.col("human").isIn(["A", "B"]).and(pl.col("more_informative").isIn(["A", "B"])))
     .filter(pl.col("gap").neq(pl.lit(0)));
   const alike = told.filter(pl.col("gap").gt(pl.lit(0)).eq(isA)).height;
-  return told.height === 0 || alike < told.height ? [] : [
-    `The longer answer is the more informative one in all ${
-      rowsInWords(alike)
-    } with both labels and unequal lengths: ` +
-    "informativeness bias and length bias cannot be told apart here.",
-  ];
+  return told.height === 0 || alike < told.height ? [] : [said("one_bias", { alike })];
 }
-
-/** Above a report on rows some of which say so; how many of several stands in its first sentence. */
-export const SIMULATED =
-  "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
 
 const COUNTED = "item_id sample_id judge benchmark bias_type evaluator generator condition".split(" ");
 
@@ -216,10 +195,7 @@ function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {
   ].filter(Boolean).join(", ");
   const decided = count(main, "human", (one) => one === "A" || one === "B");
   return [
-    kinds && `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${kinds}`,
-    0 < decided && decided < main.height &&
-    `Accuracies are of the ${
-      rowsInWords(decided)
-    } of these on which people decided, and each bias says its n`,
+    kinds && said("rows_taken", { rows: main.height, kinds }),
+    0 < decided && decided < main.height && said("rows_decided", { decided }),
   ].flatMap((one) => one || []);
 }

@@ -4,7 +4,6 @@ import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { warned } from "../figures/values/value.ts";
 import { computedFrom, percentOf, saysSimulated } from "../results/frame.ts";
-import { sentences } from "../progress/own_facts.ts";
 import { progress } from "../progress/progress.ts";
 import { withFaces } from "../progress/shown_text.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -13,7 +12,8 @@ import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { CHANGED } from "./changed.ts";
-import { DIFFERENCE_OF_TAUS, numbered } from "./compare.ts";
+import { numbered } from "./compare.ts";
+import { said } from "./said.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
 import { estimateRows, fileHash, hashOf, type JsonLine, jsonLine, ownVersion } from "./report_json.ts";
 import { type ReportJson, runtime, SCHEMA } from "./report_json.ts";
@@ -93,8 +93,7 @@ export function makeReport(
       ...unreadReplies(left_out.table, name, LEAD),
     ].slice(0, 5).join(" "),
     verdict_words: [
-      changed?.rows === 0 && Math.max(...changed.only) === 0 &&
-      "The two hold the same: what intervals leave open is what other items would show.",
+      changed?.rows === 0 && Math.max(...changed.only) === 0 && said("hold_the_same"),
       verdictWords(sections, alpha),
     ].filter(Boolean).join(" "),
     answers: answersOf(sections),
@@ -102,9 +101,7 @@ export function makeReport(
       ...cannotSay({ not_asked: notAsked, left_out }, sections),
       ...name === "pairs" ? oneBias(frame) : [],
       ...askedIfNamed(ifWished, conditions),
-      ...name === "ratings" && conditions.length > 1
-        ? [`Agreement is not compared between conditions: a difference of two ${DIFFERENCE_OF_TAUS}.`]
-        : [],
+      ...name === "ratings" && conditions.length > 1 ? [said("taus_of_conditions")] : [],
     ],
     problems: [...unfitJudges(left_out), ...problemsOf(sections)],
     made_by: { judgebias: version, ...runtime() },
@@ -136,8 +133,6 @@ export function makeReport(
   if (out !== undefined) saveReport(made, sections, out);
   return made;
 }
-
-const said = sentences("report_methods");
 
 function methodsOf(
   sections: readonly Section[],

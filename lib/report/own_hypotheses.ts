@@ -6,6 +6,7 @@ import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";
 import { question, WAYS } from "./questions/common.ts";
 import type { LookContext, Question } from "./report_types.ts";
+import { said } from "./said.ts";
 
 /** A test of the rows of one group; the report asks it of every group. */
 export type OwnTest = HypothesisTest;
@@ -25,13 +26,13 @@ export function hypothesisQuestions(
     const called = title || "own hypothesis";
     const name = title && !titles.has(title) ? title : `${called} ${t + 1}`;
     titles.add(name);
-    const said = {
+    const asked = {
       ...{ frame, title: name, unit, delta, good: "unsaid" as const },
       question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
       above: claim || name,
       method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
     };
-    return question(freeId(name, ids), said, { estimates, looks: [WAYS] });
+    return question(freeId(name, ids), asked, { estimates, looks: [WAYS] });
   });
 }
 
@@ -66,8 +67,10 @@ function atLevel(action: string, tested: ReturnType<OwnTest>, { alpha, level }: 
   const found = resultOf(action, tested, behindOf(tested)?.isUnnamed ? title : "", level);
   if (Math.abs(found.alpha - alpha) < 1e-9) return found;
   const [own, all] = [found.alpha, alpha].map((one) => percentOf(1 - one));
-  const said = `its interval is at ${own}, all others at ${all}: say alpha: ${alpha} there too`;
-  return { ...found, warning: [found.warning, said].filter(Boolean).join("; ") };
+  return {
+    ...found,
+    warning: [found.warning, said("other_level", { own, all, alpha })].filter(Boolean).join("; "),
+  };
 }
 
 function words(name: string): string {

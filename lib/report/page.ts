@@ -6,11 +6,12 @@ import { byGroup, estimatesTable, type GroupTable, groupTables, inOrderOf, keyOf
 import { linesTable } from "./section_tables.ts";
 import { QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { SIMULATED } from "./left_out.ts";
 import { percentOf } from "../results/frame.ts";
 import { headingOf } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
 import { NO_ROWS, type ReportJson } from "./report_json.ts";
+import { said } from "./said.ts";
+
 export function wholePage(record: ReportJson, sections: readonly Section[]): string {
   const body = markup`<main class="judgebias-report">${headOf(record)}${sectionsOf(record, sections)}</main>`;
   return htmlPage({
@@ -34,8 +35,8 @@ const asset = (name: string): string => readFileSync(new URL(name, import.meta.u
 const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n`;
 
 function headOf({ title, lead, provenance }: ReportJson): Html {
-  const said = provenance === "simulated" && banner(SIMULATED);
-  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}`;
+  const above = provenance === "simulated" && banner(said("simulated"));
+  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${above}`;
 }
 
 function part(id: string, title: string, ...content: Parameters<typeof markup>[1][]): Html {

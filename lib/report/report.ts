@@ -13,11 +13,11 @@ import type { ReportOptions } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { oppositions } from "../results/opposition.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
-import { inWords } from "../progress/show.ts";
 import { changedJudgments, changedWords, LISTED } from "./changed.ts";
 import { CHANGES } from "./changes.ts";
-import { compared, lostName, RENAMED_JUDGE, SIDES } from "./compare.ts";
-import { countText } from "./number_text.ts";
+import { compared, lostName, SIDES } from "./compare.ts";
+import { said } from "./said.ts";
+
 /**
  * From results to a bias report: every question that a frame can answer (informativeness, length, slots and order, reliance on the image,
  * self-preference, …) with estimate, interval, n and verdict per judge, adjusted for all of them; what was read and left out; what could
@@ -67,11 +67,8 @@ function asked(
 ): Question[] {
   const conditions = conditionsOf(frame);
   if (baseline !== undefined && !conditions.includes(baseline)) {
-    throw new RangeError(
-      `report: wanted a baseline among ${
-        conditions.map(told).join(", ") || "conditions (there are none)"
-      }, found ${told(baseline)}`,
-    );
+    const known = conditions.length > 0 ? conditions.map(told) : "conditions (there are none)";
+    throw new RangeError(said("baseline_wanted", { conditions: known, found: told(baseline) }));
   }
   const kept = namedQuestions([...QUESTIONS, ...WITHIN_QUESTIONS], name, questions);
   return [...kept, ...hypothesisQuestions(hypotheses, name, QUESTIONS.map(({ id }) => id))];
@@ -128,23 +125,18 @@ export async function reportChange(
         .map((note) => `In the ${SIDES[side]}: ${note}`)
       : []
   );
-  const inBoth = frame.height / 2,
-    [inFirst, inSecond] = only.map((count) => `${countText(count)} of ${countText(inBoth + count)}`);
+  const both = frame.height / 2, [first_only, second_only] = only;
+  const lostOnes = lost.map((one) => `${lostName(one)} (only in the ${one.only_in})`);
   const notes = [
-    `${
-      inWords(inBoth, "judgment")
-    } are in both and are compared; ${inFirst} are only in the first, ${inSecond} only in the second.`,
+    said("in_both", {
+      ...{ both, first: first_only, of_first: both + first_only },
+      ...{ second: second_only, of_second: both + second_only },
+    }),
     `${changedWords(frame)}${
-      changed.rows > 0 ? LISTED : only[0] + only[1] > 0 ? "" : ": the two hold the same"
+      changed.rows > 0 ? LISTED : first_only + second_only > 0 ? "" : ": the two hold the same"
     }.`,
     ...renamed,
-    ...lost.length > 0
-      ? [
-        `Not compared: ${
-          lost.map((one) => `${lostName(one)} (only in the ${one.only_in})`).join(", ")
-        }; ${RENAMED_JUDGE}.`,
-      ]
-      : [],
+    ...lost.length > 0 ? [said("lost_groups", { lost: lostOnes })] : [],
     ...notesOfBoth(first.frame, second.frame).filter((note) =>
       !hasPeople || !note.includes("there is no column human:")
     ),

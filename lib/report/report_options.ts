@@ -8,6 +8,7 @@ import { optionNames, requireBetween, requireSeed } from "../progress/require.ts
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { LookContext, Question, QuestionId } from "./report_types.ts";
+import { said } from "./said.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {
@@ -106,11 +107,8 @@ export function namedQuestions(
       ? known
       : known.filter(({ id }) => named.includes(id));
   }
-  throw new RangeError(
-    `report: wanted questions among ${known.map(({ id }) => id).join(", ")}, found ${
-      JSON.stringify(strange)
-    }`,
-  );
+  const found = { known: known.map(({ id }) => id), strange: JSON.stringify(strange) };
+  throw new RangeError(said("unknown_question", found));
 }
 
 const plainId = (id: string) => id.replace(/^\+/, "");
@@ -122,36 +120,24 @@ export function oneFrame(
   results: string | pl.DataFrame,
   { read, frame: wanted }: Pick<ReportOptions, "read" | "frame">,
 ): { frame: pl.DataFrame; name: FrameName; notes: string[] } {
-  const refuse = (wantedWords: string, found: string): never => {
-    throw new TypeError(`report: wanted ${wantedWords}, found ${found}`);
-  };
   if (typeof results !== "string") {
     requireProvenance("report", results);
     const name = frameName(results);
     if (name) return { frame: results, name, notes: [] };
-    return refuse(
-      `a frame of ${Object.keys(FRAMES).join(", ")}`,
-      `the columns ${results.columns.join(", ")}`,
-    );
+    throw new TypeError(said("no_frame", { frames: Object.keys(FRAMES), columns: results.columns }));
   }
   const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
-  const found = frames.map(([name]) => name).join(", ");
+  const found = frames.map(([name]) => name);
   if (told.length === 0) {
-    return refuse(
-      wanted
-        ? `${wanted} in ${results}`
-        : "judgments (pairs, score pairs, caption scores, ratings, criteria)",
-      wanted ? found : `${found} in ${results}`,
-    );
+    throw new TypeError(said(wanted ? "no_such_frame" : "no_judgments", { wanted, found, results }));
   }
   // Of judges that score both answers side by side ratings are made beside the pairs, and a tool's file may hold both.
   const [paths, others = []] = told.map(([, one]) => readReport(one)?.files.map(({ path }) => path) ?? []);
   const isBoth = told.map(([name]) => name).join() === "pairs,ratings" &&
     (read?.judges !== undefined || others.every((path) => paths.includes(path)));
   if (told.length > 1 && !isBoth) {
-    const way = `say which: { frame: "${told[0][0]}" }, on the command line --frame "${told[0][0]}"`;
-    refuse("judgments of one kind", `${found} in ${results}; ${way}`);
+    throw new TypeError(said("several_kinds", { found, results, name: told[0][0] }));
   }
   const notes = isBoth ? ['on pairs; correlations of the scores: --frame ratings (frame: "ratings")'] : [];
   return { frame: told[0][1], name: told[0][0], notes };

@@ -3,9 +3,10 @@ import { groupTables, inOrderOf } from "./section_tables.ts";
 import { adjustedP, countText, intervalText, orderNotes } from "./number_text.ts";
 import { percentOf } from "../results/frame.ts";
 import { afterVerdict, headingOf, problemWords, verdictName } from "./report_words.ts";
-import { SIMULATED } from "./left_out.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
+import { said } from "./said.ts";
 import { cut, printable, told, unframed } from "../progress/told.ts";
+
 /**
  * A report as Markdown, for a pull request or a paper's appendix: what was read, a table of every line that was tested and one of those that are
  * only described, what could not be asked and which column would allow it, what was left out, and the paragraph on methods with its sources.
@@ -47,7 +48,7 @@ export function markdownOf(json: ReportJson): string {
   const part = (title: string, text: string) => text === "" ? [] : [`## ${title}`, text];
   return [
     `# ${inline(json.title)}`,
-    ...json.provenance === "simulated" ? [`**Simulated**: ${SIMULATED}`] : [],
+    ...json.provenance === "simulated" ? [`**Simulated**: ${said("simulated")}`] : [],
     inline(json.lead),
     ...json.problems.map((one) => `**${inline(problemWords(one))}**`),
     ...part(
@@ -91,9 +92,7 @@ const LONGEST = 72;
 
 export function requireRecord(action: string, json: ReportJson): void {
   if (Array.isArray(unframed(json).lines)) return;
-  throw new TypeError(
-    `${action}: wanted a report's record ((await report(frame)).json), found ${told(json)}`,
-  );
+  throw new TypeError(said("record_wanted", { action, found: told(json) }));
 }
 
 const WARNED = "\u26a0\ufe0e";
@@ -131,24 +130,24 @@ export function plainText(json: ReportJson): string {
   });
   return [
     printable(title),
-    ...json.provenance === "simulated" ? [SIMULATED] : [],
+    ...json.provenance === "simulated" ? [said("simulated")] : [],
     ...problems.map((one) => printable(problemWords(one))),
     verdict_words,
     ...shown.map((line, i) => {
       const { verdict, quantity, n, parts, warning, without } = line, text = adjustedP(line);
       const p = text && `, p = ${text}`.replace("= <", "<");
       const untold = verdict === "not tested" ? `, ${quantity}` : afterVerdict(line);
-      const said = printable(verdict === "untestable" ? `: ${warning}` : untold);
+      const words = printable(verdict === "untestable" ? `: ${warning}` : untold);
       return `  ${columns.map((cells) => cells[i]).join(" ")}  n = ${countText(n)}${
         isWarned(line) ? ` ${WARNED}` : ""
-      }${p}${said}${without && `; ${without}`}${
+      }${p}${words}${without && `; ${without}`}${
         parts && `\n    effects of opposite sign: ${printable(parts)}`
       }`;
     }),
     `  (in brackets ${percentOf(1 - json.options.alpha)} intervals${
       lines.some(isWarned) ? `; ${WARNED} a warning, which the page and its files have in words` : ""
     })`,
-    ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
+    ...cannot_say.filter((one) => / --(questions|baseline) /.test(one)),
     ...orderNotes(lines).map((note) => `Note: ${printable(note)}.`),
     ...left_out.notes.filter((note) => !problems.some(({ problem }) => problem === note)).map((note) =>
       `Note: ${printable(note)}`

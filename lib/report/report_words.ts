@@ -4,6 +4,7 @@ import { grouped } from "../stats/grouped.ts";
 import { amountText, deltaText, groupText, intervalText, sharedColumns, WORDS } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
+import { said } from "./said.ts";
 
 export const VERDICTS = WORDS.verdicts;
 
@@ -43,7 +44,7 @@ export function lineWords(
   const split = parts && "effects of opposite sign",
     of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
   const effect = [isAbove ? above : below ?? opposite, cost].filter(Boolean).join(", ");
-  const said: Record<Line["verdict"], string> = {
+  const told: Record<Line["verdict"], string> = {
     supported: effect,
     contradicted: effect,
     absent: `no effect that matters (within ±${deltaText(delta, unit)}${of})`,
@@ -51,7 +52,7 @@ export function lineWords(
     untestable: "untestable",
     "not tested": "",
   };
-  return [said[verdict], split].filter(Boolean).join(", with ");
+  return [told[verdict], split].filter(Boolean).join(", with ");
 }
 
 export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
@@ -121,13 +122,10 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const failed = all.filter((line) => verdictName(line) === "fails");
   const shown = of("supported", "contradicted").length - failed.length;
   const clauses = [
-    `${counted(shown, "shows", "show")} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
+    said("effects_shown", { shown: counted(shown, "shows", "show"), alpha }),
     failed.length > 0 &&
     `${counted(failed.length, "fails", "fail")} by ${[...new Set(failed.map(({ against }) => against))]}`,
-    absent > 0 &&
-    `${
-      counted(absent, "rules", "rule")
-    } out one that matters (two one-sided tests, p of equivalence below ${alpha})`,
+    absent > 0 && said("effects_absent", { absent: counted(absent, "rules", "rule"), alpha }),
     open > 0 && `${counted(open, "is", "are")} undecided, neither shown nor ruled out`,
   ];
   const more = untestable > 0 ? `; ${untestable} more ${untestable === 1 ? "is" : "are"} untestable` : "";
@@ -136,15 +134,13 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
 
 /** Judges of which nothing else is to be believed: no verdict of theirs names an answer, all name one, or they seem to be read in reverse. */
 export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJson["problems"] {
-  const silent = [...grouped(table, ({ judge }) => judge)].flatMap(([judge, own]) =>
-    own.every(({ rows, unparsable = 0, ties = 0 }) => Number(unparsable) + Number(ties) === rows)
-      ? [judge]
-      : []
-  ).join(", ");
-  const mute = `No verdict of ${silent} names an answer (unread or ties): ` +
-    "no bias can be told, and accuracies and ranks, where there are any, count ties as wrong.";
+  const isSilent = ({ rows, unparsable = 0, ties = 0 }: typeof table[number]) =>
+    Number(unparsable) + Number(ties) === rows;
+  const silent = [...grouped(table, ({ judge }) => judge)].filter(([, own]) => own.every(isSilent))
+    .map(([judge]) => judge);
   const doubted = notes.filter((note) => /that both decide: |its answer never changes/.test(note));
-  return [...silent && [mute], ...doubted].map((problem) => ({ problem, questions: [] }));
+  const mute = silent.length > 0 ? [said("mute", { silent })] : [];
+  return [...mute, ...doubted].map((problem) => ({ problem, questions: [] }));
 }
 
 export function problemWords({ problem, questions }: ReportJson["problems"][number]): string {
@@ -157,32 +153,25 @@ export function cannotSay(
   { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
   sections: readonly Section[],
 ): string[] {
+  const isTested = ({ verdict }: Line) => verdict !== "not tested";
   const isEstimated = ({ estimate, verdict }: Line) => verdict !== "untestable" && !Number.isNaN(estimate);
   const titlesOf = (is: (line: Line) => boolean) =>
     sections.filter(({ lines }) => lines.some((line) => isEstimated(line) && is(line)))
       .map(({ question }) => question.title).join(", ");
   const warned = titlesOf(({ warning }) => warning !== "");
-  const untested = titlesOf(({ verdict }) => verdict === "not tested");
+  const untested = titlesOf((line) => !isTested(line));
   const isAlone = ({ words }: Line) => words.includes(ALONE);
   const alone = sections.filter(({ lines }) => lines.some(isAlone)).map(({ question: { id } }) => id);
-  const said = [
-    not_asked.length > 0 &&
-    `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
-    warned && `Some estimates carry a warning: see ${warned}.`,
-    untested && titlesOf(({ verdict }) => verdict !== "not tested") !== "" &&
-    `Described only, without a verdict: ${untested}.`,
-    alone.length > 0 &&
-    `Undecided only because p is adjusted for all tested lines: ${
-      titlesOf(isAlone)
-    }. These are fewer where one names, before one looks, what one wants to know: --questions ${
-      alone.join(",")
-    }.`,
+  return [
+    not_asked.length > 0 && said("never_asked", { titles: not_asked.map(({ title }) => title) }),
+    warned && said("carry_warnings", { warned }),
+    untested && titlesOf(isTested) && said("described_only", { untested }),
+    alone.length > 0 && said("adjusted_away", { titles: titlesOf(isAlone), ids: alone.join(",") }),
     ...left_out.notes.filter((note) =>
       /Not every group has every item|Not compared|count as one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
         .test(note)
     ),
-  ];
-  return said.flatMap((one) => one || []);
+  ].flatMap((one) => one || []);
 }
 
 export function warningsIn(lines: readonly Estimate[], among: readonly Estimate[] = lines): string[] {

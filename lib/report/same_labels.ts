@@ -3,6 +3,7 @@ import { inWords } from "../progress/show.ts";
 import { unusedName } from "../results/frame.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { countText } from "./number_text.ts";
+import { said } from "./said.ts";
 
 /** Results of which no report can be made, whatever is asked. */
 export class Unfit extends RangeError {}
@@ -10,16 +11,6 @@ export class Unfit extends RangeError {}
 const OF_BOTH = [["model_a", "model_b"], ["words_a", "words_b"]] as const;
 
 export const OF_ITEMS: readonly string[] = ["human", "more_informative", ...OF_BOTH.flat()];
-
-/** What is said of items and must be the same in two results, what it is called, and how one that is right is said of both. */
-const LABELS: Record<string, readonly [called: string, mend: string]> = {
-  human: [
-    "human labels",
-    "; one file of the labels that hold (columns item_id and human), read with both, settles it: " +
-    'read: { corrections: "FILE" }, on the command line --corrections FILE',
-  ],
-  more_informative: ["more informative answers", ""],
-};
 
 /** What was judged, by the columns that may say so. */
 export const MATERIAL =
@@ -50,18 +41,13 @@ export function sameMaterial(
     return named.length > 0 ? [`${name} of ${inWords(named.length, "item")} (${which})`] : [];
   }).join(", ");
   if (rows.size === 0) return { frames, notes: [] };
-  const said = `${countText(rows.size)} of ${inWords(before.height, "judgment")}, in ${found}`;
-  if (!isAlike) return { frames, notes: [`What was judged differs too: ${said}.`] };
-  if (2 * rows.size > before.height) {
-    throw new Unfit(
-      `report: wanted the same judged in both results, found something else in ${said}; a column that says the same in another ` +
-        "way (words counted otherwise) is left out of one of the two, answers that were changed have a condition of their own",
-    );
-  }
+  const unlike = { rows: rows.size, all: before.height, found };
+  if (!isAlike) return { frames, notes: [said("differs_too", unlike)] };
+  if (2 * rows.size > before.height) throw new Unfit(said("other_material", unlike));
   const same = Int32Array.from(items.keys()).filter((row) => !rows.has(row));
   return {
     frames: frames.map((frame) => takeRows(frame, same)),
-    notes: [`Not compared, for what was judged differs there: ${said}.`],
+    notes: [said("left_out_unlike", unlike)],
   };
 }
 
@@ -94,15 +80,15 @@ export function requireSameLabels(
   after: pl.DataFrame,
   labels: readonly string[],
 ): void {
-  for (const [label, [called, mend]] of Object.entries(LABELS).filter(([name]) => labels.includes(name))) {
+  for (const label of ["human", "more_informative"].filter((name) => labels.includes(name))) {
     const differ = unlikeLabels(before, after, label);
-    if (differ) throw new Unfit(`report: wanted the same ${called} in both results, found ${differ}${mend}`);
+    if (differ) throw new Unfit(said(`same_${label}`, { differ }));
   }
 }
 
 export function otherLengths(both: pl.DataFrame): string {
   const half = both.height / 2, differ = unlikeLabels(both.head(half), both.tail(half), "longer");
-  return differ && `other answers are the longer ones in one of the two: found ${differ}`;
+  return differ && said("other_lengths", { differ });
 }
 
 function valuesOf(frame: pl.DataFrame, column: string): unknown[] {
@@ -125,6 +111,9 @@ function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: string):
   const told = rows.map((row) =>
     `${items[row]} (${own[row] ?? "none"} before, ${others[row] ?? "none"} after)`
   );
-  const named = [...new Set(told)].slice(0, NAMED).join(", ");
-  return `${rows.length} of ${own.length} that differ, such as item ${named}`;
+  return said("labels_differ", {
+    rows: rows.length,
+    all: own.length,
+    named: [...new Set(told)].slice(0, NAMED),
+  });
 }

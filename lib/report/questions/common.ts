@@ -61,9 +61,13 @@ export type Asks = Readonly<Record<string, Asked>>;
 
 export const asks = <Id extends string>(list: Record<Id, Asked>): Record<Id, Asked> => list;
 
-const { looks: LOOKS, ...SAID } = ownFacts<
+/** Which column of its metric a question shows and what it is called, what a line claims in the place of its question, and what the two sides of a difference are called. */
+export const { estimates: ESTIMATES, claims: CLAIMS, splits: SPLITS, looks: LOOKS, ...SAID } = ownFacts<
   Record<"questions" | "changes" | "judges", Record<string, Said>> & {
     looks: Record<string, Omit<Look, "estimates">>;
+    estimates: Record<string, MetricEstimate>;
+    claims: Record<"one_order" | "tradeoffs" | "lost", NonNullable<Estimate["said"]>>;
+    splits: Record<"informativeness" | "length" | "slot", Record<"sides" | "parts" | "kinds", string[]>>;
   }
 >("questions");
 

@@ -13,14 +13,10 @@ import { infer } from "../../stats/infer.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { asks, DECIDED, inParts, judgedRows, look, mainRows, of, original, readable } from "./common.ts";
-import { rowsByGroup, WAYS } from "./common.ts";
+import { said } from "../said.ts";
+import { asks, CLAIMS, DECIDED, ESTIMATES, inParts, judgedRows, look, mainRows, of } from "./common.ts";
+import { original, readable, rowsByGroup, SPLITS, WAYS } from "./common.ts";
 import { withOpen, withReplies } from "./replies.ts";
-
-const CALLED = {
-  informativeness: { sides: ["IDS", "CDS"], kinds: ["more informative", "less informative"] },
-  length: { sides: ["longer", "shorter"], kinds: ["longer", "shorter"] },
-} as const;
 
 /**
  * Differences of two subsets' accuracies with both of these, and of the smaller one the images (items) that it is of: it alone makes the
@@ -30,11 +26,11 @@ function withSides(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  split: keyof typeof CALLED,
+  split: "informativeness" | "length",
   level: number,
 ): Estimate[] {
   const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
-  const { codes, unit } = frameClusters(rows), { sides, kinds } = CALLED[split];
+  const { codes, unit } = frameClusters(rows), { sides, kinds } = SPLITS[split];
   const rowsOf = rowsByGroup(rows, by);
   return estimates.map((one) => {
     const own = rowsOf(one.group);
@@ -54,8 +50,10 @@ function withSides(
         n === least ? ` (on ${inWords(clusters, unit)})` : ""
       }`
     ).join(", ");
-    const said = { ...second.errs && { above: second.errs }, ...first.errs && { below: first.errs } };
-    return { ...one, note, said };
+    return {
+      ...{ ...one, note },
+      said: { ...second.errs && { above: second.errs }, ...first.errs && { below: first.errs } },
+    };
   });
 }
 
@@ -73,24 +71,14 @@ function accuracyGap(
   };
 }
 
-const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
-const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
-const SLOT = {
-  quantity: "accuracy gap, first minus second slot, of the replies that could be read",
-  estimate: "gap",
-  usable: "n",
-  nullValue: 0,
-};
-const CONSISTENCY = { quantity: "same verdict in both orders", estimate: "consistency" };
 const IRS = {
-  ...{ quantity: "IRS", estimate: "irs", nullValue: 0 },
+  ...ESTIMATES.irs,
   note: ({ n_unmatched: lone }: Record<string, unknown>) =>
     Number(lone) > 0 ? `${inWords(Number(lone), "row")} judged in one of the two ways only left out` : "",
 };
-const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
-const ibOf = accuracyGap("informativeness", informativenessBias, IB);
-const lbOf = accuracyGap("length", lengthBias, LB);
-const accuracyOf = of(pairAccuracy, ACCURACY, mainRows);
+const ibOf = accuracyGap("informativeness", informativenessBias, ESTIMATES.ib);
+const lbOf = accuracyGap("length", lengthBias, ESTIMATES.lb);
+const accuracyOf = of(pairAccuracy, ESTIMATES.accuracy, mainRows);
 const slotOf: Question["estimates"] = (frame, by, context) => {
   const rows = mainRows(frame), used = readable(rows), rowsOf = rowsByGroup(used, by);
   const { correct, choice } = pairOutcomes("report", used);
@@ -99,20 +87,21 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
     const own = rowsOf(group)?.filter((row) => correct[row] >= 0) ?? [];
     return own.some((row) => correct[row] === 0) && own.every((row) => choice[partner[row]] === choice[row]);
   };
-  const found = of(slotPreference, SLOT)(used, by, context).map((one) =>
-    isOnce(one) ? { ...one, ...NOTHING, n: one.n, clusters: one.clusters, warning: ONCE } : one
+  // Of judgments in both orders none of which changes, though some are wrong: 0 by construction where they are ratings of each answer.
+  const found = of(slotPreference, ESTIMATES.slot)(used, by, context).map((one) =>
+    isOnce(one)
+      ? { ...one, ...NOTHING, n: one.n, clusters: one.clusters, warning: said("never_changes") }
+      : one
   );
   const swapped = used.columns.includes("swapped") ? used.getColumn("swapped").toArray() : [];
   const isOneOrder = ({ group }: Estimate) => new Set(rowsOf(group)?.map((row) => swapped[row])).size < 2;
   const ordered = found.map((one) =>
-    Number.isNaN(one.estimate) || !isOneOrder(one) ? one : { ...one, said: ONE_ORDER }
+    Number.isNaN(one.estimate) || !isOneOrder(one) ? one : { ...one, said: CLAIMS.one_order }
   );
   return withReplies(rows, by, ordered, { split: "slot", says: "name no slot, and are left out" });
 };
 
-const changedOf = of(orderConsistency, {
-  ...{ quantity: "first slot among changed verdicts", estimate: "first_when_inconsistent", nullValue: 0.5 },
-}, mainRows);
+const changedOf = of(orderConsistency, ESTIMATES.order, mainRows);
 
 /** With what pairs could make of it that lack a verdict in one of their orders: all of them may have changed, and to either slot. */
 const orderOf: Question["estimates"] = (frame, by, context) => {
@@ -131,22 +120,12 @@ const orderOf: Question["estimates"] = (frame, by, context) => {
   });
 };
 
-/** Of judgments in both orders none of which changes, though some are wrong: 0 by construction where they are ratings of each answer. */
-const ONCE =
-  "no verdict changes with the order, as where both rows of a pair are one judgment: 0 tells nothing";
-
-const ONE_ORDER = {
-  above: "favours what stands first, for its slot or for what it is",
-  below: "favours what stands second, for its slot or for what it is",
-  good: "unsaid",
-} as const;
-
 export const PAIR_QUESTIONS = asks({
   ib: {
     estimates: ibOf,
     looks: [
       ...inParts(ibOf, "pair_runs"),
-      look("without_image", of(informativenessBias, IB, (frame) => judgedRows(frame, frame, true))),
+      look("without_image", of(informativenessBias, ESTIMATES.ib, (frame) => judgedRows(frame, frame, true))),
     ],
   },
   ib_equal_length: {
@@ -169,13 +148,9 @@ export const PAIR_QUESTIONS = asks({
   },
   lb: { estimates: lbOf, looks: inParts(lbOf, "pair_runs") },
   slot: { estimates: slotOf, looks: inParts(slotOf, "pair_runs") },
-  longer_wins: of(longerWins, {
-    ...{ quantity: "share of the longer answer", estimate: "share", unread: "n_unparsed" },
-  }, mainRows),
+  longer_wins: of(longerWins, ESTIMATES.longer_wins, mainRows),
   first_wins: of(slotPreference, {
-    quantity: "share of the first slot",
-    estimate: "share_first",
-    unread: "n_unparsed",
+    ...ESTIMATES.first_wins,
     note: ({ human_share_first: people, n_order_unknown: untold }) =>
       [
         Number.isFinite(people) && `people prefer the first in ${fixed(100 * Number(people), 1)}%`,
@@ -184,12 +159,15 @@ export const PAIR_QUESTIONS = asks({
   }, mainRows),
   order: {
     estimates: orderOf,
-    looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, mainRows)), unit: "percent" }],
+    looks: [{
+      ...look("consistency", of(orderConsistency, ESTIMATES.consistency, mainRows)),
+      unit: "percent",
+    }],
   },
   irs: accuracyGap("image", imageReliance, IRS, original),
-  verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
+  verbosity: of(verbosityRobustness, ESTIMATES.verbosity),
   accuracy: {
-    estimates: accuracyGap(null, pairAccuracy, ACCURACY),
+    estimates: accuracyGap(null, pairAccuracy, ESTIMATES.accuracy),
     looks: inParts(accuracyOf, "pair_runs"),
   },
 });

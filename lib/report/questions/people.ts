@@ -14,7 +14,7 @@ import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { POINTS } from "../../metrics/undecided.ts";
-import { type Asks, asks, hasFamilies, inParts, look, mainRows, of, WAYS } from "./common.ts";
+import { type Asks, asks, ESTIMATES, hasFamilies, inParts, look, mainRows, of, WAYS } from "./common.ts";
 import { withOpen } from "./replies.ts";
 import { withUnrated } from "./scores.ts";
 import { bradleyTerry } from "../../metrics/bradley_terry.ts";
@@ -82,8 +82,7 @@ const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
 
 const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
-  quantity: "two runs that disagree",
-  estimate: "flip_rate",
+  ...ESTIMATES.repeat,
   note: ({ pass_low, pass_high, n_single }) =>
     Number.isFinite(pass_low)
       ? `a run's pass rate from ${percent(pass_low)} to ${percent(pass_high)}${
@@ -91,7 +90,7 @@ const FLIPS = of(repeatability, {
       }`
       : "",
 });
-const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alpha" });
+const ALPHA = of(repeatability, ESTIMATES.alpha);
 
 export const PEOPLE_QUESTIONS = {
   repeat: {
@@ -129,10 +128,7 @@ export const PEOPLE_QUESTIONS = {
     const [n, unscored] = ["n", "n_unscored"].map((name) => columnNumbers(table.getColumn(name)));
     const warnings = table.getColumn("warning").toArray() as (string | null)[];
     return fromMetric(table, by, {
-      quantity: "people's τ with each other minus the judge's with a person",
-      estimate: "gap",
-      nullValue: 0,
-      also: ["evaluator"],
+      ...ESTIMATES.ceiling,
       note: ({ tau, ceiling }) =>
         `τ ${fixed(Number(tau), 3)} with a person, people ${fixed(Number(ceiling), 3)} with each other`,
       // How far these could carry an order is not known: as many as the rest could make another one.
@@ -144,32 +140,23 @@ export const PEOPLE_QUESTIONS = {
   }),
 } satisfies Asks;
 
-const OWN = {
-  quantity: "own where people prefer it, minus the other where people prefer that",
-  estimate: "self_preference",
-  nullValue: 0,
-};
 /** With what unread replies, which are wrong on either side, could make of it. */
 const ownOf: Question["estimates"] = (pairs, by, context) => {
   const rows = mainRows(pairs), { choice, human } = pairOutcomes("report", rows);
   const [judge, ...models] = ["judge", "model_a", "model_b"].map((name) => rows.getColumn(name).toArray());
   const isOwn = (row: number, side: number) => models[side]?.[row] === judge[row];
   const isOpen = (row: number) => choice[row] === VERDICT.missing;
-  return withOpen(
-    rows,
-    by,
-    of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0),
-    {
-      isOpen,
-      isBehind: (row) => human[row] <= VERDICT.B && isOwn(row, 0) !== isOwn(row, 1),
-      said: ["replies", "are unread"],
-      ends(own, { estimate }) {
-        const [mine, others] = [true, false].map((is) => own.filter((row) => isOwn(row, human[row]) === is))
-          .map((list) => list.filter(isOpen).length / list.length);
-        return [estimate - others, estimate + mine];
-      },
+  const found = of(pairSelfPreference, ESTIMATES.self)(rows, by, context).filter(({ n }) => n > 0);
+  return withOpen(rows, by, found, {
+    isOpen,
+    isBehind: (row) => human[row] <= VERDICT.B && isOwn(row, 0) !== isOwn(row, 1),
+    said: ["replies", "are unread"],
+    ends(own, { estimate }) {
+      const [mine, others] = [true, false].map((is) => own.filter((row) => isOwn(row, human[row]) === is))
+        .map((list) => list.filter(isOpen).length / list.length);
+      return [estimate - others, estimate + mine];
     },
-  );
+  });
 };
 
 const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
@@ -181,9 +168,7 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
 
 const leaderboard: Question["estimates"] = (pairs, by, context) =>
   of(honestLeaderboard, {
-    quantity: "accuracy",
-    estimate: "accuracy",
-    also: ["judge"],
+    ...ESTIMATES.leaderboard,
     note: (row) => {
       const isOpen = row.rank !== 1 && row.with_first === 1, isCompared = Number.isFinite(row.p_first);
       return `${ranks(row)}${isOpen ? `, not ${isCompared ? "told from" : "compared with"} the first` : ""}`;
@@ -220,26 +205,27 @@ function correctedWinRates(...[frame, by, { level }]: Parameters<Question["estim
   );
 }
 
-const STRENGTHS = of(bradleyTerry, {
-  ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
-}, mainRows);
+const STRENGTHS = of(bradleyTerry, { ...ESTIMATES.strengths, note: ranks }, mainRows);
+
+const CIRCLES = of(
+  (pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }),
+  ESTIMATES.circles,
+  mainRows,
+);
 
 export const MODEL_QUESTIONS = asks({
   self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
   family: {
     allowed: hasFamilies,
-    estimates: (frame, by, context) =>
-      of((pairs, asked) => pairSelfPreference(pairs, { ...asked, families: context.families, self: false }), {
-        ...OWN,
-        quantity: "relatives' where people prefer it, minus the other where people prefer that",
-      }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
+    estimates(frame, by, context) {
+      const { families } = context;
+      const metric: Parameters<typeof of>[0] = (pairs, asked) =>
+        pairSelfPreference(pairs, { ...asked, families, self: false });
+      return of(metric, ESTIMATES.family, mainRows)(frame, by, context).filter(({ n }) => n > 0);
+    },
   },
   leaderboard,
   strengths: (frame, by, context) => STRENGTHS(frame, by, context).map((one) => ({ ...one, clusters: NaN })),
-  circles: (frame, by, context) =>
-    of((pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }), {
-      quantity: "triples that go in circles, by coin flips a quarter",
-      estimate: "share",
-    }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
+  circles: (frame, by, context) => CIRCLES(frame, by, context).filter(({ n }) => n > 0),
   corrected: correctedWinRates,
 });

@@ -6,6 +6,7 @@ import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText, valueText } from "../number_text.ts";
 import type { Estimate, LookContext } from "../report_types.ts";
 import { isMany, POINTS, VOTES } from "../../metrics/undecided.ts";
+import { said } from "../said.ts";
 import { rowsByGroup } from "./common.ts";
 
 type Split = "informativeness" | "length" | "slot" | "image";
@@ -150,7 +151,7 @@ function turnedBy(
   const turned = parts.find(({ low, high, none }) => low <= none && none <= high);
   if (!turned) return "";
   const [from, to] = [turned.low, turned.high].map((end) => valueText(end, "points"));
-  return `whatever unread replies would have said, ${turned.name} between ${from} and ${to} points`;
+  return said("turned", { it: turned.name, from, to });
 }
 
 const RESULTS = ["before", "after"];
@@ -190,7 +191,7 @@ export function withOpen(
   frame: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  { isOpen, isBehind, said, ends, warns, sides }: Open,
+  { isOpen, isBehind, said: called, ends, warns, sides }: Open,
 ): Estimate[] {
   const rowsOf = rowsByGroup(frame, by);
   return found.map((one) => {
@@ -200,21 +201,16 @@ export function withOpen(
     const [low, high] = ends && share > 0
       ? reachOf(one, results.map(({ own }) => ends(own, one)))
       : [NaN, NaN];
-    const reach = { low, high, why: whyOpen(results, ...said).join(", "), share: low === high ? 0 : share };
+    const reach = { low, high, why: whyOpen(results, ...called).join(", "), share: low === high ? 0 : share };
     const [lost, all] = (["unread", "all"] as const).map((name) =>
       results.reduce((sum, result) => sum + result[name], 0)
     );
     const isMost = isMany(lost, all) && !Number.isNaN(one.estimate), { nullValue: none = 0 } = one;
     const hangs = isMost && one.pValue >= 0 && low <= none && none <= high && { hangs: UNREAD };
-    if (!warns || !isMost) return { ...one, reach, ...hangs, ...isMost && { pEquivalence: NaN } };
-    const warning = `${countText(lost)} of ${countText(all)} ${said.join(" ")} and are left out, ` +
-      "though these may be the hard ones";
+    const warning = warns && isMost && said("left_out_open", { lost, all, said: called.join(" ") });
     return {
-      ...one,
-      reach,
-      ...hangs,
-      pEquivalence: NaN,
-      warning: [one.warning, warning].filter(Boolean).join("; "),
+      ...{ ...one, reach, ...hangs, ...isMost && { pEquivalence: NaN } },
+      ...warning && { warning: [one.warning, warning].filter(Boolean).join("; ") },
     };
   });
 }

@@ -14,7 +14,7 @@ import { fromTests, groupOf, NOTHING } from "../estimates.ts";
 import { isScored } from "../../metrics/run_means.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import type { Estimate, LookContext, Question } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
+import { type Asks, ESTIMATES, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
 import { withOpen } from "./replies.ts";
 import { CRITERIA_UNITS, type CriteriaMetric, criteriaOutcomes } from "../../metrics/criteria_outcomes.ts";
@@ -23,9 +23,7 @@ import { columnNumbers } from "../../results/factor.ts";
 import { grouped, mean } from "../../stats/grouped.ts";
 
 const askReliability = of(reliability, {
-  quantity: "BD or BC",
-  estimate: "value",
-  also: ["bias_type"],
+  ...ESTIMATES.reliability,
   note: ({ metric }) =>
     metric === "bd" ? "BD: how far scores fall, a rise counting as 0" : "BC: how steady scores are",
 });
@@ -38,10 +36,9 @@ const bothSides = (frame: pl.DataFrame) => {
   return levels(frame, "generator").filter((name) => evaluators.includes(name));
 };
 
-const criteriaOf = of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] });
-const accuraciesOf = of(criterionAccuracy, { quantity: "accuracy", estimate: "value", also: ["criterion"] });
-
-const SATURATION = { quantity: "share on one value", estimate: "share" };
+const criteriaOf = of(criteriaMetrics, ESTIMATES.criteria);
+const accuraciesOf = of(criterionAccuracy, ESTIMATES.criterion_accuracy);
+const conflictsOf = of(criterionConflicts, ESTIMATES.conflicts);
 
 export const SCORE_QUESTIONS = {
   notices: { estimates: byType("bd", "BD above noise"), looks: [look("reliability", reliabilities)] },
@@ -50,7 +47,7 @@ export const SCORE_QUESTIONS = {
     estimates: reliabilities,
     looks: inParts(reliabilities, "runs").filter(({ needs }) => needs?.includes("runs")),
   },
-  self_enhancement: of(selfEnhancement, { quantity: "mean score", estimate: "mean", also: ["generator"] }),
+  self_enhancement: of(selfEnhancement, ESTIMATES.self_enhancement),
   philautia: {
     estimates: (frame, by, { alpha }) => {
       const models = bothSides(frame);
@@ -88,18 +85,13 @@ export const SCORE_QUESTIONS = {
   saturation(frame, by, context) {
     const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
     return of(saturation, {
-      ...SATURATION,
+      ...ESTIMATES.saturation,
       note: ({ value, n_values }) => `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
     })(frame, groups, context);
   },
   agreement: {
-    estimates: withUnrated(of(ratingAgreement, {
-      quantity: "Kendall's tau-b",
-      estimate: "tau_b",
-      nullValue: 0,
-      also: ["evaluator"],
-    })),
-    looks: [look("saturation", of(saturation, { ...SATURATION, also: ["evaluator"] }))],
+    estimates: withUnrated(of(ratingAgreement, ESTIMATES.agreement)),
+    looks: [look("saturation", of(saturation, { ...ESTIMATES.saturation, also: ["evaluator"] }))],
   },
   criteria: {
     estimates: (frame, by, context) => withOpenCriteria(frame, by, criteriaOf(frame, by, context)),
@@ -117,12 +109,10 @@ export const SCORE_QUESTIONS = {
   criterion_accuracy: {
     estimates: (frame, by, context) => withOpenCriteria(frame, by, accuraciesOf(frame, by, context)),
     looks: [
-      look("conflicts", (frame, by, context) =>
-        of(criterionConflicts, {
-          quantity: "conflicts",
-          estimate: "share",
-          also: ["criterion_a", "criterion_b"],
-        })(frame, by.filter((name) => name === "split"), context)),
+      look(
+        "conflicts",
+        (frame, by, context) => conflictsOf(frame, by.filter((name) => name === "split"), context),
+      ),
     ],
   },
   joint: (frame, by, { alpha }) =>
