@@ -38,7 +38,7 @@ export function requireCanonical(action: string, orders: Orders): void {
   if (option) throw new RangeError(said("official_order", { action, option }));
 }
 
-export function canonicalChoices(pairs: pl.DataFrame, { areScored = false }): pl.DataFrame {
+export function canonicalChoices(pairs: pl.DataFrame, { areScored }: Pick<Found, "areScored">): pl.DataFrame {
   const swapped = pl.col("swapped");
   return pairs.withColumns(
     turnedLetters("choice", swapped),
@@ -144,8 +144,8 @@ function isOurs(rows: pl.DataFrame): boolean {
 export function sayOrder(
   action: string,
   rows: pl.DataFrame,
-  choiceOrder: ChoiceOrder | undefined,
-  { notes, warnings, isRead, areReplies = false }: Found & { isRead: boolean; areReplies?: boolean },
+  { notes, warnings, options: { choiceOrder }, replies }: Found & { options: Orders; replies?: unknown },
+  isRead = false,
 ): void {
   if (notes.some(({ name }) => name === "named_choice")) return;
   const reversed = rows.columns.includes("swapped") ? rows.filter(pl.col("swapped")) : rows.head(0);
@@ -154,7 +154,7 @@ export function sayOrder(
     warnings.push(said(height > 0 ? "turned_twice" : "turned_none"));
   }
   if (choiceOrder !== undefined || height === 0) return;
-  if (areReplies) throw new RangeError(said("order_wanted", { action, rows: height }));
+  if (replies) throw new RangeError(said("order_wanted", { action, rows: height }));
   if (isOurs(rows)) return;
   const text = said("reversed") + (isRead ? "" : said("reversed_open"));
   if (isRead || warnings.length > 0 || surelyAgree(reversed)) {

@@ -7,7 +7,7 @@ import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { parseJsonLines, readJsonLines, requireNoEnvelope, withoutTorn } from "./json_lines.ts";
 import { CHUNK, READ_LIMITS, readBytes, textChunks, wholeBytes } from "./read_bytes.ts";
-import { ResultsError } from "./results_error.ts";
+import { readable, ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import { withoutGuards } from "./spreadsheet_text.ts";
 import { csvLines, firstLine, scanCsv } from "./scan_csv.ts";
@@ -39,12 +39,8 @@ export function loadTable(
   const { path, stem, kind } = file;
   if (kind === "parquet") return loadParquet(file);
   if (kind === "csv" || kind === "tsv") return loadCsv(file, types);
-  if (kind === "eval" || kind === "xlsx") {
-    throw new ResultsError({
-      file: path,
-      expected: said(kind === "xlsx" ? "own_workbook" : "no_eval_table"),
-    });
-  }
+  if (kind === "xlsx") throw new ResultsError({ file: path, expected: said("own_workbook") });
+  if (kind === "eval") throw new ResultsError({ file: path, expected: said("no_eval_table") });
   const given = readBytes(file),
     { bytes, torn } = isDropped ? withoutTorn(given) : { bytes: given, torn: [] };
   const { fault, isLines, lines, nested } = scanJsonLines(bytes);
@@ -63,7 +59,7 @@ function loadParquet(file: TableFile): RawTable {
   requireColumns(path, schema);
   const { names, turned, left } = heldColumns(schema), source = parquetSource(path);
   const some = left.size > 0 ? { columns: names.map(givenName) } : {};
-  const held = fromParquet(path, () => withFreeNames(pl.readParquet(source, some)));
+  const held = readable(path, () => withFreeNames(pl.readParquet(source, some)), PARQUET);
   // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
   const frame = held.withColumns(...turned, pl.lit(0).cast(pl.Int32).alias(ROW));
   return { file: path, stem, left, frame, linesOf: (rows) => rows.map(() => null), ...inside(frame) };
@@ -79,22 +75,16 @@ export function inside(frame: pl.DataFrame): Pick<RawTable, "nested" | "records"
 
 const parquetSource = (path: string) => path.endsWith(".parquet") ? path : readFileSync(path);
 
+const PARQUET = "a whole Parquet file";
+
 const schemas = new WeakMap<TableFile, pl.DataFrame>();
 
 export function parquetSchema(file: TableFile): pl.DataFrame {
   const { path } = file;
   const schema = schemas.get(file) ??
-    fromParquet(path, () => withFreeNames(pl.readParquet(parquetSource(path), { nRows: 0 })));
+    readable(path, () => withFreeNames(pl.readParquet(parquetSource(path), { nRows: 0 })), PARQUET);
   schemas.set(file, schema);
   return schema;
-}
-
-function fromParquet<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ResultsError({ file: path, expected: `a whole Parquet file (${(error as Error).message})` });
-  }
 }
 
 function requireColumns(file: string, { columns, width }: pl.DataFrame): void {
@@ -133,7 +123,8 @@ function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): Ra
   if (fault) return fail(fault.expected, fault);
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
-  const raw = readTyped(source, header, sep, types) ?? readTexts(path, source, sep);
+  const readTexts = () => withFreeNames(pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true }));
+  const raw = readTyped(source, header, sep, types) ?? readable(path, readTexts, "a CSV file");
   const after = statSync(path);
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) fail(said("written_meanwhile"));
   // Only what we wrote ends so and has no return behind its header.
@@ -165,14 +156,6 @@ function readTyped(
     return withFreeNames(pl.readCSV(source, { sep, schema, rechunk: true, truncateRaggedLines: false }));
   } catch {
     return null;
-  }
-}
-
-function readTexts(path: string, source: string | Buffer, sep: string): pl.DataFrame {
-  try {
-    return withFreeNames(pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true }));
-  } catch (error) {
-    throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }
 }
 

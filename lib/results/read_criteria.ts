@@ -48,18 +48,11 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     requireAgreement(joined.frame, ONE_HUMAN_OF_CRITERION, joined.locate);
     if (native) warnings.push(...requireOneOrder(joined.frame, joined, ["split", "item_id"]));
   },
-  finish(frame, _, { options, native, notes, areScored, replies }) {
-    const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
-    const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame, { areScored }) : frame;
+  finish(frame, _, reading) {
+    const hasOrder = frame.columns.includes("swapped"), isShown = reading.options.choiceOrder === "shown";
+    const read = isShown && hasOrder ? canonicalChoices(frame, reading) : frame;
     const warnings = oppositions(read, [], !hasOrder);
-    if (native) {
-      sayOrder("readCriteria", frame, choiceOrder, {
-        notes,
-        warnings,
-        isRead: false,
-        areReplies: replies !== undefined,
-      });
-    }
+    if (reading.native) sayOrder("readCriteria", frame, { ...reading, warnings });
     return { frame: read, report: { warnings } };
   },
 });

@@ -64,12 +64,8 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     reading.warnings.push(...says);
     if (native) reading.warnings.push(...requireOneOrder(frame, joined, ["benchmark", "item_id", "variant"]));
     const hasNone = frame.getColumn("human").nullCount() > 0;
-    requireAgreement(
-      hasNone ? frame.filter(pl.col("human").isNotNull()) : frame,
-      ONE_HUMAN,
-      locate,
-      constant,
-    );
+    const labelled = hasNone ? frame.filter(pl.col("human").isNotNull()) : frame;
+    requireAgreement(labelled, ONE_HUMAN, locate, constant);
     if (!constant.includes("annotator")) requireAgreement(frame, ONE_CHOICE, locate, constant);
     return frame;
   },
@@ -111,10 +107,10 @@ export function readPairs(source: Source, options: ReadPairsOptions = {}): Frame
 function finishedPairs(
   frame: pl.DataFrame,
   joined: JoinedTables,
-  { options, native, notes, replies, areScored }: Reading<ReadPairsOptions>,
+  reading: Reading<ReadPairsOptions>,
 ) {
-  const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
-  const read = choiceOrder === "shown" ? canonicalChoices(whole, { areScored }) : whole;
+  const { options, native } = reading, { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
+  const read = choiceOrder === "shown" ? canonicalChoices(whole, reading) : whole;
   const isRead = joined.filled.length === 0 && Object.keys(options.columns ?? {}).length === 0;
   const { orders, warnings: turned } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
@@ -122,16 +118,8 @@ function finishedPairs(
   const corrections = options.corrections ? correctHuman(labelled, options.corrections, options) : null;
   const done = corrections?.pairs ?? labelled;
   // What other tools' layouts mean is known: of their files a judge that errs more than chance, or follows the slot, is one.
-  const warnings = native ? turned : [];
-  if (native) warnings.push(...oppositions(done, warnings));
-  if (native) {
-    sayOrder("readPairs", whole, options.choiceOrder, {
-      notes,
-      warnings,
-      isRead,
-      areReplies: replies !== undefined,
-    });
-  }
+  const warnings = native ? [...turned, ...oppositions(done, turned)] : [];
+  if (native) sayOrder("readPairs", whole, { ...reading, warnings }, isRead);
   return {
     frame: done,
     report: {

@@ -8,7 +8,7 @@ import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
-import { holdsScores, noReplies, type ToldReplies, withScoresRead } from "./read_replies.ts";
+import { holdsScores, type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { missingColumns } from "./missing_columns.ts";
@@ -102,10 +102,9 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
   if (meant === undefined && named.length === 0) {
     throw new ResultsError({ file: table.file, expected: said("no_score_replies") });
   }
-  reading.replies ??= noReplies();
   const { [named[0]]: _, ...others } = values ?? {};
   if (isLong) reading.options = { ...options, values: others };
-  return withScoresRead(table, named, replies, { values, keep: !isLong }, reading.replies).table;
+  return withScoresRead(table, named, replies, { values, keep: !isLong }, reading).table;
 }
 
 /** What names a row of any frame, or who wrote what was judged: scores that differ there are of two rows. */

@@ -41,7 +41,10 @@ const ENDED: Partial<Record<Reason, string>> = {
   "off the scale": "out_of_range",
 };
 
-export const noReplies = (): RepliesReport => ({ all: 0, read: 0, audit: [] });
+/** Where a reading keeps what was read of replies. */
+type Replies = { replies?: RepliesReport };
+
+const repliesOf = (reading: Replies) => reading.replies ??= { all: 0, read: 0, audit: [] };
 
 /** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
 export type ToldReplies = boolean | string | readonly string[];
@@ -107,9 +110,9 @@ export function withRepliesRead(
   column: string,
   replies: ToldReplies,
   values: Readonly<Record<string, unknown>>,
-  report: RepliesReport,
+  reading: Replies,
 ): { table: RawTable; scored: number } {
-  const { frame } = table;
+  const { frame } = table, report = repliesOf(reading);
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return { table, scored: 0 };
   const signs = new Set(Object.keys(values)), behind = behindWords(replies);
   const criteria = textsOf(table, "criterion");
@@ -147,9 +150,10 @@ export function withScoresRead(
     scale?: ReplyScale;
     keep?: boolean;
   },
-  report: RepliesReport,
+  reading: Replies,
 ): { table: RawTable; ended: Record<string, string[]> } {
   const { frame } = table, behind = behindWords(replies), endings: Record<string, string[]> = {};
+  const report = repliesOf(reading);
   const told = { unknown: true, abstention: true, ...scale }, judges = judgesOf(table);
   const scoreIn = (reply: string): FoundScore => {
     const words = behind && [...reply.matchAll(behind)].at(-1);

@@ -9,7 +9,7 @@ import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { unlikeScales } from "./rating_warnings.ts";
 import { reader, type Reading } from "./reader.ts";
-import { noReplies, type ToldReplies, withScoresRead } from "./read_replies.ts";
+import { type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
@@ -190,9 +190,8 @@ function withRepliesScored(
 ): RawTable {
   const { values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
   const sides = SIDES.map((side) => columns[side] ?? side).filter((one) => frame.columns.includes(one));
-  reading.replies ??= noReplies();
   const told = { values, scale: { low: 1, high: maxScore } };
-  const read = withScoresRead(table, sides, replies, told, reading.replies);
+  const read = withScoresRead(table, sides, replies, told, reading);
   const statuses = SIDES.flatMap((side) => {
     const status = `${side}_status`, { [columns[side] ?? side]: ended } = read.ended;
     return ended === undefined || columns[status] || frame.columns.includes(status)

@@ -15,23 +15,13 @@ import { stepsOf } from "./json_lines.ts";
 import { told } from "../progress/told.ts";
 import { ResultsError } from "./results_error.ts";
 import { requireReadOptions } from "./read_options.ts";
-import type { RepliesReport, ToldReplies } from "./read_replies.ts";
+import type { RepliesReport } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
 import { knownOf } from "./require_valid_frame.ts";
-import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
-import { openSource, type Source } from "./source.ts";
+import type { SpecChanges } from "./shape_frame.ts";
+import { openSource, type ReadOptions, type Source } from "./source.ts";
 import { said } from "./said.ts";
 import { warningsOf } from "./warnings.ts";
-
-interface MoreOptions extends ShapeOptions {
-  format?: string;
-  judge?: JudgeName;
-  benchmark?: JudgeName;
-  evaluators?: readonly string[];
-  judges?: readonly string[];
-  criteria?: readonly string[];
-  replies?: ToldReplies;
-}
 
 export interface Reading<Options> {
   options: Options;
@@ -45,7 +35,7 @@ export interface Reading<Options> {
   replies?: RepliesReport;
 }
 
-export interface ReaderSpec<Options extends MoreOptions> {
+export interface ReaderSpec<Options extends ReadOptions> {
   action: string;
   options: readonly string[];
   require?(options: Options): void;
@@ -65,13 +55,13 @@ export interface ReaderSpec<Options extends MoreOptions> {
   ): { frame?: pl.DataFrame; report: Partial<ReadReport>; unchecked?: boolean };
 }
 
-export interface Reader<Name extends FrameName, Options extends MoreOptions> {
+export interface Reader<Name extends FrameName, Options extends ReadOptions> {
   options: readonly string[];
   read(source: Source, options?: Options, found?: readonly TableFile[]): FrameOf<Name>;
 }
 
 /** The one way to a frame: files or records, raw tables, columns in their types and checked, rules over rows, the report. */
-export function reader<Name extends FrameName, Options extends MoreOptions>(
+export function reader<Name extends FrameName, Options extends ReadOptions>(
   name: Name,
   spec: ReaderSpec<Options>,
 ): Reader<Name, Options> {
@@ -152,7 +142,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
 }
 
 /** A reader that says of what another takes as it is which that is. */
-function tellingOthers<Name extends FrameName, Options extends MoreOptions>(
+function tellingOthers<Name extends FrameName, Options extends ReadOptions>(
   name: Name,
   asIs: Reader<Name, Options>,
 ): Reader<Name, Options> {
@@ -192,7 +182,7 @@ function toldOf(option: string, told: JudgeName, { file, stem }: RawTable): stri
   throw new TypeError(said("told_name", { option, file, found: JSON.stringify(name) }));
 }
 
-function withBenchmark(table: RawTable, { benchmark }: MoreOptions, warnings: string[]): RawTable {
+function withBenchmark(table: RawTable, { benchmark }: ReadOptions, warnings: string[]): RawTable {
   if (benchmark === undefined) return table;
   const name = toldOf("benchmark", benchmark, table);
   const named = withConstant(table, table.columns?.benchmark ?? "benchmark", name);
@@ -200,7 +190,7 @@ function withBenchmark(table: RawTable, { benchmark }: MoreOptions, warnings: st
   return named;
 }
 
-function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): RawTable {
+function withJudge(table: RawTable, { judge }: ReadOptions, native: boolean): RawTable {
   if (judge === undefined) return table;
   const name = toldOf("judge", judge, table);
   const column = native ? table.columns?.judge ?? "judge" : "judge";

@@ -74,21 +74,9 @@ export class ResultsError extends Error {
   readonly columns: readonly BadColumn[];
 
   /** Puts the message together from the details. */
-  constructor(
-    {
-      file,
-      line = null,
-      record = null,
-      column = null,
-      value,
-      expected,
-      count = 1,
-      examples = [],
-      values = [],
-      columns = [],
-      way = "",
-    }: ResultsErrorDetails & { way?: string },
-  ) {
+  constructor({ way = "", ...details }: ResultsErrorDetails & { way?: string }) {
+    const { file, line = null, record = null, column = null, value, expected } = details;
+    const { count = 1, examples = [], values = [], columns = [] } = details;
     const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
     const bad = examples.slice(0, 5).map((one) => `${placeIn(one)} ${shown(one.value)}`.trimStart());
@@ -103,10 +91,8 @@ export class ResultsError extends Error {
       }`;
     }).join("");
     super(printable(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}${way}`));
-    this.file = file;
-    this.value = value;
-    this.expected = expected;
-    [this.line, this.record, this.column, this.count] = [line, record, column, count];
+    [this.file, this.value, this.expected, this.count] = [file, value, expected, count];
+    [this.line, this.record, this.column] = [line, record, column];
     [this.examples, this.values, this.columns] = [examples.slice(0, 5), values, columns];
   }
 }
@@ -156,10 +142,12 @@ export function badValues(columns: readonly BadColumn[], file: string, rows = 0)
   return new ResultsError({ file, ...first, ...first.examples[0], columns, way });
 }
 
-export function readable<T>(path: string, read: () => T): T {
+/** What is read of a file; what stops it, in our words and in those of whoever read it. */
+export function readable<T>(path: string, read: () => T, wanted = "a file that can be read"): T {
   try {
     return read();
   } catch (error) {
-    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
+    if (error instanceof ResultsError) throw error;
+    throw new ResultsError({ file: path, expected: `${wanted} (${(error as Error).message})` });
   }
 }

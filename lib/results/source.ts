@@ -6,7 +6,8 @@ import { isNested, isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, partsOf, stepsOf, valuesAt } from "./json_lines.ts";
-import type { Json, ReadNote } from "./layouts/layout.ts";
+import type { Json, JudgeName, ReadNote } from "./layouts/layout.ts";
+import type { ToldReplies } from "./read_replies.ts";
 import { inside, loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame, withFreeNames } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
@@ -80,12 +81,21 @@ export function readEach<T>(
   return { read: all, torn };
 }
 
-type OwnOptions = ShapeOptions & { judges?: readonly string[]; criteria?: readonly string[] };
+/** What readers are told, each of it what it knows. */
+export interface ReadOptions extends ShapeOptions {
+  format?: string;
+  judge?: JudgeName;
+  benchmark?: JudgeName;
+  evaluators?: readonly string[];
+  judges?: readonly string[];
+  criteria?: readonly string[];
+  replies?: ToldReplies;
+}
 
 export function nativeTables(
   name: FrameName,
   files: readonly TableFile[],
-  options: OwnOptions,
+  options: ReadOptions,
 ): { tables: RawTable[]; notes: ReadNote[] } {
   const { columns = {}, values = {}, onInvalid } = options;
   const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
@@ -102,7 +112,7 @@ export function nativeTables(
   return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }
 
-export function ownTables(name: FrameName, tables: readonly RawTable[], options: OwnOptions): RawTable[] {
+export function ownTables(name: FrameName, tables: readonly RawTable[], options: ReadOptions): RawTable[] {
   const paths = [...Object.values(options.columns ?? {}).flat(), ...options.judges ?? []];
   const all = tables.map((one) => withRowPerCriterion(withNested(one, paths), options.criteria));
   return namedTables(name, all, options).map((one) =>

@@ -6,7 +6,7 @@ import { withWords } from "./join_tables.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import type { Reading } from "./reader.ts";
-import { noReplies, type ToldReplies, withRepliesRead } from "./read_replies.ts";
+import { type ToldReplies, withRepliesRead } from "./read_replies.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
 import { said } from "./said.ts";
@@ -82,9 +82,8 @@ export function preparedVerdicts(
     else notes.push({ name: `named_${column}`, rows, text });
   }
   if (replies === false) return withWords(named);
-  reading.replies ??= noReplies();
   const { choice: column = "choice" } = table.columns ?? {};
-  const found = withRepliesRead(named, column, replies, values.choice ?? {}, reading.replies);
+  const found = withRepliesRead(named, column, replies, values.choice ?? {}, reading);
   if (found.scored > 0) {
     reading.areScored = true;
     notes.push({ name: "scores_of_replies", rows: found.scored, text: said("scores_of_replies") });

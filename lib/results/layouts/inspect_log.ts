@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
 import { isObject, parsePythonJson, provenanceOf } from "../json_lines.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
-import { ResultsError } from "../results_error.ts";
+import { readable } from "../results_error.ts";
 import { said } from "../said.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { textOf } from "./records.ts";
@@ -14,10 +14,10 @@ const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
 /** What a scorer writes where it found no grade; older versions stored that as I. */
 const NOT_FOUND = /^Grade not found/;
 
-/** Inspect logs (`.json`, or `.eval`): a row per sample and epoch; without a grader among the roles the model under test has graded itself. */
 /** Inspect's scorers that compare texts: no model grades, whichever a log names as its grader. */
 const BY_RULE = /^(inspect_ai\/)?(match|includes|pattern|answer|choice|exact|f1)$/;
 
+/** Inspect logs (`.json`, or `.eval`): a row per sample and epoch; without a grader among the roles the model under test has graded itself. */
 export const inspectLog: Layout = layout("inspect", {
   results: ({ kind, head }) =>
     kind === "eval" ||
@@ -81,15 +81,13 @@ function gradeOf(value: unknown): number | null {
 }
 
 function logOf(file: TableFile): { header: Json; samples: Json[] } {
-  const isPacked = file.kind === "eval";
-  try {
-    const log = isPacked ? {} : parsePythonJson(readBytes(file).toString("utf8")) as Json;
-    return isPacked ? packedLog(file.path) : { header: log, samples: (log.samples ?? []) as Json[] };
-  } catch (error) {
-    if (error instanceof ResultsError) throw error;
-    const expected = `${isPacked ? "a whole archive" : "whole JSON"} (${(error as Error).message})`;
-    throw new ResultsError({ file: file.path, expected });
-  }
+  if (file.kind === "eval") return readable(file.path, () => packedLog(file.path), "a whole archive");
+  const log = readable(
+    file.path,
+    () => parsePythonJson(readBytes(file).toString("utf8")) as Json,
+    "whole JSON",
+  );
+  return { header: log, samples: (log.samples ?? []) as Json[] };
 }
 
 function packedLog(path: string): { header: Json; samples: Json[] } {

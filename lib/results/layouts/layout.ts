@@ -6,6 +6,7 @@ import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
 import { said } from "../said.ts";
+import type { ShapeOptions } from "../shape_frame.ts";
 import { type FilePeek, peek, readWorkbook } from "./peek.ts";
 import { placed } from "./placed.ts";
 
@@ -21,11 +22,8 @@ export interface ReadNote {
 /** A judge's name, or how the name of a file tells it. */
 export type JudgeName = string | ((file: { path: string; stem: string }) => string);
 
-export interface LayoutOptions {
+export interface LayoutOptions extends Pick<ShapeOptions, "values" | "onInvalid"> {
   judge?: string;
-  /** What words of a file mean that are none of the layout's: our column → the file's value → our value. */
-  values?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
-  onInvalid?: "error" | "drop";
   compatibility?: "official";
   mode?: "single" | "joint";
   thinking?: boolean;

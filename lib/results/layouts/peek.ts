@@ -6,7 +6,7 @@ import type * as Xlsx from "@e965/xlsx";
 import type { TableFile } from "../find_files.ts";
 import { parseJsonLines, parsePythonJson } from "../json_lines.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
-import { ResultsError } from "../results_error.ts";
+import { readable } from "../results_error.ts";
 import { parquetSchema } from "../load_table.ts";
 import { firstLine } from "../scan_csv.ts";
 
@@ -91,17 +91,12 @@ function header(head: string): string[] {
 
 export function readWorkbook({ path }: Pick<TableFile, "path">, sheetRows = 0): Record<string, string>[] {
   const xlsx: typeof Xlsx = createRequire(import.meta.url)("@e965/xlsx"), bytes = readFileSync(path);
-  try {
+  return readable(path, () => {
     if (bytes.toString("latin1", 0, 2) !== "PK") throw new Error("no archive");
     const { Sheets, SheetNames } = xlsx.read(bytes, { cellFormula: false, cellHTML: false, sheetRows });
     const rows = xlsx.utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0]], { defval: "" });
     return rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))
     );
-  } catch (error) {
-    throw new ResultsError({
-      file: path,
-      expected: `a workbook that can be read (${(error as Error).message})`,
-    });
-  }
+  }, "a workbook that can be read");
 }

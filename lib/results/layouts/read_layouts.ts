@@ -5,9 +5,8 @@ import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
-import type { ShapeOptions } from "../shape_frame.ts";
-import { nativeTables, ownTables, unreadableNote, withoutMissing } from "../source.ts";
-import type { JudgeName, Layout, LayoutOptions, ReadNote } from "./layout.ts";
+import { nativeTables, ownTables, type ReadOptions, unreadableNote, withoutMissing } from "../source.ts";
+import type { Layout, LayoutOptions, ReadNote } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
@@ -104,12 +103,7 @@ export function sourceTables(
   action: string,
   frame: FrameName,
   files: readonly TableFile[],
-  { format, judge, ...options }: ShapeOptions & Omit<LayoutOptions, "judge"> & {
-    format?: string;
-    judge?: JudgeName;
-    judges?: readonly string[];
-    criteria?: readonly string[];
-  },
+  { format, judge, ...options }: ReadOptions & Omit<LayoutOptions, "judge">,
   table?: RawTable,
 ): SourceTables {
   const known = layoutNames(frame);
