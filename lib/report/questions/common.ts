@@ -92,34 +92,25 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
   return (frame, by, context) => {
     const found = ask(frame, by, context);
     if (!frame.columns.includes("human")) return found;
-    const rows = mainRows(frame, context.whole ?? frame),
-      isNamed = (one: unknown) => one === "A" || one === "B";
+    const main = mainRows(frame, context.whole ?? frame);
+    const rows = takeRows(main, rowsHolding(main, { human: DECIDED, choice: DECIDED }));
     const [item, human, choice, result] = ["item_id", "human", "choice", isCompared ? COMPARED : "judge"]
       .map((name) => rows.getColumn(name).toArray());
-    const doubtsOf = ({ group }: Estimate, isOf: (name: string) => boolean) => {
-      const own = rowsByGroup(
-        rows,
-        Object.keys(group).filter((name) => rows.columns.includes(name) && isOf(name)),
-      );
-      const used = (own(group) ?? []).filter((row) => isNamed(human[row]) && isNamed(choice[row]));
+    const doubtsOf = ({ group }: Estimate, names: readonly string[]) => {
+      const own = rowsByGroup(rows, names.filter((name) => name in group))(group) ?? [];
       return (isCompared ? context.sides : [""]).flatMap((side, s) => {
-        const made = used.filter((row) => side === "" || result[row] === ["before", "after"][s]);
+        const made = own.filter((row) => side === "" || result[row] === ["before", "after"][s]);
         const right = made.filter((row) => human[row] === choice[row]).length, share = right / made.length;
-        const isDoubted = isOpposed({
-          right,
-          rows: made.length,
-          items: new Set(made.map((row) => item[row])).size,
-        });
-        const counts = `${Math.round(100 * share)}% of ${countText(made.length)}`, of = side && ` of ${side}`;
-        return isDoubted
-          ? [{ share, said: `the verdicts${of} agree with people on ${counts}: ${REVERSED}` }]
-          : [];
+        const items = new Set(made.map((row) => item[row])).size, of = side && ` of ${side}`;
+        const counts = `${Math.round(100 * share)}% of ${countText(made.length)}`;
+        const said = `the verdicts${of} agree with people on ${counts}: ${REVERSED}`;
+        return isOpposed({ right, rows: made.length, items }) ? [{ share, said }] : [];
       });
     };
     return found.map((one) => {
-      const doubts = Number.isNaN(one.estimate) ? [] : doubtsOf(one, () => true);
+      const doubts = Number.isNaN(one.estimate) ? [] : doubtsOf(one, rows.columns);
       if (doubts.length === 0) return one;
-      const isShut = [doubts, doubtsOf(one, (name) => name === "judge")]
+      const isShut = [doubts, doubtsOf(one, ["judge"])]
         .every((all) => all.some(({ share }) => share <= FEW));
       const warning = [one.warning, ...doubts.map(({ said }) => said)].filter(Boolean).join("; ");
       return {

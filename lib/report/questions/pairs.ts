@@ -137,12 +137,7 @@ export const PAIR_QUESTIONS = asks({
         (own) => biasAtEqualLength(own, { alpha, condition: {} }),
         "IB at the same length difference",
       );
-      const told = withReplies(rows, by, found, { split: "informativeness", isMatched: true });
-      // How far single replies carry a matched difference is not known.
-      return told.map(({ reach, ...one }) => ({
-        ...one,
-        ...reach && { reach: { ...reach, low: NaN, high: NaN } },
-      }));
+      return withReplies(rows, by, found, { split: "informativeness", isMatched: true });
     },
     looks: [WAYS],
   },

@@ -13,8 +13,8 @@ type Split = "informativeness" | "length" | "slot" | "image";
 
 /** Replies that name no answer: how they are called, and what a metric says of them itself. */
 const KINDS = {
-  unread: { called: "unread replies", are: "unread", said: /unread repl|are unread and may hide/ },
-  ties: { called: "ties", are: "ties", said: /\bties? of .* as wrong/ },
+  unread: { called: "unread replies", said: /unread repl|are unread and may hide/ },
+  ties: { called: "ties", said: /\bties? of .* as wrong/ },
 } as const;
 
 interface Replies {
@@ -56,12 +56,13 @@ export function withReplies(
   const isUnread = (row: number) => choice[row] === VERDICT.missing;
   const lackedOf = lackedIn(rows, isUnread, sides);
   const endsOf = (own: readonly number[], isSplit = split !== null): readonly [number, number, number] => {
-    const parts = [0, 1].slice(0, isSplit ? 2 : 1).map((part) => {
+    const [[low, high], [least, most]] = [0, 1].map((part) => {
       const on = own.filter((row) => correct[row] >= 0 && (!isSplit || side(row) === part));
       const right = on.filter((row) => correct[row] === 1).length;
-      return [right / on.length, (right + on.filter(isUnread).length) / on.length];
+      return isSplit || part === 0
+        ? [right, right + on.filter(isUnread).length].map((n) => n / on.length)
+        : [0, 0];
     });
-    const [[low, high], [least, most] = [0, 0]] = parts;
     return [low - most, high - least, low - least];
   };
   const countsOf = ({ made, own, shared, ...lacked }: ReturnType<typeof lackedOf>[number]) => ({
@@ -86,45 +87,36 @@ export function withReplies(
       return { group, quantity, ...NOTHING, n, clusters, warning };
     }
     if (Number.isNaN(one.estimate)) return one;
-    const more: Estimate = { ...one };
-    const reach = reachOf(one, results.map(({ ends }) => ends)),
-      why = whyOpen(results, "replies", "are unread");
-    let share = Math.max(...results.map((one) => one.share));
-    const tied: number[] = [];
-    for (const [kind, { are, said }] of Object.entries(KINDS)) {
-      const many = results.filter((one) => isMany(one[kind as "ties"], one.all));
+    const more: Estimate = { ...one }, why = whyOpen(results, "replies", "are unread"), tied: number[] = [];
+    const kinds = (["unread", "ties"] as const).filter((kind) => results.some((one) => one[kind] > 0));
+    for (const kind of kinds) {
+      const many = results.filter((one) => isMany(one[kind], one.all));
       if (many.length === 0 || kind === "ties" && says) continue;
-      const counts = many.map(({ of, all, ...one }) =>
-        `${countText(one[kind as "ties"])} of ${countText(all)} replies${of}`
-      ).join(" and ");
-      const warnings = more.warning.split("; ").filter((text) => text && !said.test(text));
-      more.warning = [...warnings, `${counts} are ${are} and ${says ?? "count as wrong"}`].join("; ");
-      if (kind === "unread") {
-        more.pEquivalence = NaN;
-        const turned = Number.isNaN(one.pValue) ? "" : turnedBy(one, results, isMatched);
-        if (turned) [more.hangs, more.note] = [UNREAD, [one.note, turned].filter(Boolean).join("; ")];
-      }
+      const counts = many.map(({ of, all, [kind]: count }) =>
+        `${countText(count)} of ${countText(all)} replies${of}`
+      ).join(" and ") + ` are ${kind}`;
+      const warnings = more.warning.split("; ").filter((text) => text && !KINDS[kind].said.test(text));
+      more.warning = [...warnings, `${counts} and ${says ?? "count as wrong"}`].join("; ");
       if (kind === "ties") {
-        why.push(`${counts} are ties`);
+        why.push(counts);
         tied.push(...many.map(({ ties, all }) => ties / all));
-      }
+      } else Object.assign(more, turnedBy(one, results, isMatched), { pEquivalence: NaN });
     }
-    const kinds = Object.entries(KINDS).filter(([kind]) => results.some((one) => one[kind as "ties"] > 0));
     if (without && kinds.length > 0) {
       bares ??= without();
       const bare = bares.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
       const { estimate, pValue, pEquivalence, direction } = bare;
-      const called = kinds.map(([, kind]) => kind.called).join(" and ");
+      const called = kinds.map((kind) => KINDS[kind].called).join(" and ");
       more.leftOut = { estimate, pValue, pEquivalence, direction, called };
       more.without = `${intervalText(bare, "points") || "nothing to compare"} without ${called}`;
     }
-    const { estimate = NaN } = more.leftOut ?? {};
-    if (tied.length > 0 && !Number.isNaN(estimate)) {
-      reach.splice(0, 2, Math.min(reach[0], estimate), Math.max(reach[1], estimate));
-      share = Math.max(share, ...tied);
-    }
-    const [low, high] = reach;
-    return { ...more, reach: { low, high, why: why.join(", "), share: high > low ? share : 0 } };
+    const { estimate = NaN } = more.leftOut ?? {}, isTied = tied.length > 0 && !Number.isNaN(estimate);
+    const ends = [...reachOf(one, results.map(({ ends }) => ends)), ...isTied ? [estimate] : []];
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const share = high > low ? Math.max(...results.map(({ share }) => share), ...isTied ? tied : []) : 0;
+    // How far single replies carry a matched difference is not known.
+    const reach = isMatched ? { low: NaN, high: NaN } : { low, high };
+    return { ...more, reach: { ...reach, why: why.join(", "), share } };
   });
 }
 
@@ -135,23 +127,20 @@ function turnedBy(
   one: Estimate,
   results: readonly Record<"known" | "accuracy", readonly [low: number, high: number, counted: number]>[],
   isMatched = false,
-): string {
+): Pick<Estimate, "hangs" | "note"> {
+  const { against, held, direction, nullValue = 0, note } = one;
   const shift = isMatched ? one.estimate - results[0].known[2] : 0;
   const [low, high] = reachOf(one, results.map(({ known }) => known)).map((end) => end + shift);
-  const [least, most] = reachOf({}, results.map(({ accuracy }) => accuracy)),
-    isClaim = one.held !== undefined;
+  const [least, most] = reachOf({}, results.map(({ accuracy }) => accuracy));
   const parts = [
-    ...one.against
-      ? []
-      : [{ name: isMatched ? "it is about" : "it is", low, high, none: one.nullValue ?? 0 }],
-    ...isClaim && (one.against || one.direction !== -1)
-      ? [{ name: "the change of accuracy is", low: least, high: most, none: -POINTS }]
-      : [],
-  ];
+    { name: isMatched ? "it is about" : "it is", low, high, none: against ? NaN : nullValue },
+    { name: "the change of accuracy is", low: least, high: most, none: -POINTS },
+  ].slice(0, held && (against || direction !== -1) ? 2 : 1);
   const turned = parts.find(({ low, high, none }) => low <= none && none <= high);
-  if (!turned) return "";
+  if (!turned || Number.isNaN(one.pValue)) return {};
   const [from, to] = [turned.low, turned.high].map((end) => valueText(end, "points"));
-  return said("turned", { it: turned.name, from, to });
+  const told = said("turned", { it: turned.name, from, to });
+  return { hangs: UNREAD, note: [note, told].filter(Boolean).join("; ") };
 }
 
 const RESULTS = ["before", "after"];
@@ -206,11 +195,13 @@ export function withOpen(
       results.reduce((sum, result) => sum + result[name], 0)
     );
     const isMost = isMany(lost, all) && !Number.isNaN(one.estimate), { nullValue: none = 0 } = one;
-    const hangs = isMost && one.pValue >= 0 && low <= none && none <= high && { hangs: UNREAD };
-    const warning = warns && isMost && said("left_out_open", { lost, all, said: called.join(" ") });
+    if (!isMost) return { ...one, reach };
+    const warning = warns && said("left_out_open", { lost, all, said: called.join(" ") });
     return {
-      ...{ ...one, reach, ...hangs, ...isMost && { pEquivalence: NaN } },
+      ...one,
+      ...one.pValue >= 0 && low <= none && none <= high && { hangs: UNREAD },
       ...warning && { warning: [one.warning, warning].filter(Boolean).join("; ") },
+      ...{ reach, pEquivalence: NaN },
     };
   });
 }
