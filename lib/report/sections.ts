@@ -37,8 +37,9 @@ export function askAll(
   for (const question of questions.filter((one) => one.frame === name)) {
     tick(question.title);
     const context: LookContext = { ...given, main: [] };
-    const { id, title, allow, isQuiet } = question, isAllowed = question.allowed?.(context, frame) ?? true;
-    const isMet = question.needs.every((need) => features.has(need));
+    const { id, title, allow, isQuiet, needs } = question;
+    const isAllowed = question.allowed?.(context, frame) ?? true;
+    const lacking = needs.filter((need) => !features.has(need)), isMet = lacking.length === 0;
     if (isQuiet && !isAllowed) {
       if (isMet && question.allowed?.({ ...context, asked: [id] }, frame)) ifWished.push(id);
       continue;
@@ -48,17 +49,13 @@ export function askAll(
         ...{ id, title, question: question.question, lacking },
         allow: question.unfit?.(frame) ?? (ways || lacking),
       });
-    const lacking = question.needs.filter((need) => !features.has(need));
-    if (lacking.length > 0 || !isAllowed) {
+    if (!isMet || !isAllowed) {
       const labels = lacking.map((need) => FEATURES[need].label);
-      const ways = lacking.map((need, i) =>
-        questions.find(({ needs, allow }) => allow !== "" && needs.join() === need)?.allow ?? labels[i]
-      );
-      const isHalf = lacking.length < question.needs.length;
-      leave(
-        labels.join(", and ") || "which models are of one family",
-        isHalf && ways.join(", and ") || allow,
-      );
+      const wayOf = (need: string) =>
+        questions.find(({ needs, allow }) => allow !== "" && needs.join() === need)?.allow;
+      const ways = lacking.map((need, i) => wayOf(need) ?? labels[i]).join(", and ");
+      const isHalf = lacking.length < needs.length;
+      leave(labels.join(", and ") || "which models are of one family", isHalf && ways || allow);
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
@@ -100,18 +97,18 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     ...{ question, looks, problem },
     lines: found.map((one): Line => {
       const { unit = question.unit, nullValue = question.nullValue, unmet = [] } = one;
-      const { verdict, why, isOpen, ...p } = adjusted.get(one) ?? UNJUDGED, said = saidOf(question, one);
+      const { verdict, why, isOpen, pWithout, ...p } = adjusted.get(one) ?? UNJUDGED,
+        said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue), single = alone.get(one) ?? UNJUDGED;
       const open = why || openWords(unmet) || single.why;
       const told = { ...one, verdict, isAbove, parts, why: open ? `since ${open}` : aloneWords(single, one) };
       return {
         ...one,
-        ...isOpen && p.pWithout >= 0 &&
-          { without: `${one.without}, p = ${pText(p.pWithout)} adjusted`.replace("= <", "<") },
+        ...isOpen && pWithout >= 0 &&
+          { without: `${one.without}, p = ${pText(pWithout)} adjusted`.replace("= <", "<") },
         question: question.id,
-        ...{ unit, nullValue, verdict, parts },
-        ...{ pAdjusted: p.pAdjusted, pEquivalenceAdjusted: p.pEquivalenceAdjusted },
+        ...{ unit, nullValue, verdict, parts, ...p },
         words: lineWords(told, said),
         tone: toneOf(verdict, isAbove, said),
       };
@@ -166,17 +163,15 @@ function oppositeParts(
   looks: Section["looks"],
   { unit, alpha, question }: { unit: Line["unit"]; alpha: number; question: Question },
 ): string {
-  for (const { look, estimates } of looks) {
+  for (const { estimates } of looks.filter(({ look }) => look.isParts)) {
     const own = estimates.filter(({ group }) =>
-      look.isParts && Object.entries(line.group).every(([column, value]) => group[column] === value)
+      Object.entries(line.group).every(([column, value]) => group[column] === value)
     );
     const p = holm(own.map(({ pValue }) => pValue));
-    const sure = own.filter((_, i) => p[i] < alpha);
-    const sides = new Set(sure.map(({ estimate }) => estimate > question.nullValue));
-    if (sides.size < 2) continue;
+    const sure = own.filter((_, i) => p[i] < alpha).toSorted((a, b) => b.estimate - a.estimate);
+    if (new Set(sure.map(({ estimate }) => estimate > question.nullValue)).size < 2) continue;
     const shared = new Set([...Object.keys(line.group), ...sharedColumns(own)]);
-    return sure.toSorted((a, b) => b.estimate - a.estimate)
-      .map((one) => `${groupText(one, shared)} ${intervalText(one, unit)}`).join(", ");
+    return sure.map((one) => `${groupText(one, shared)} ${intervalText(one, unit)}`).join(", ");
   }
   return "";
 }
