@@ -10,9 +10,10 @@ import { columnsMeant, firstSentence, type Known, MOST, search, slips, textsOf }
 import { inWords } from "./show.ts";
 import { breadth, folded, notebookDisplay, ShownText, wrapped } from "./shown_text.ts";
 
-const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
+const { doors: DOORS, questions: QUESTIONS, errors: ERRORS } = ownFacts<{
   doors: Record<string, { module: string; holds: string }>;
   questions: Record<string, string[]>;
+  errors: Record<string, string>;
 }>("help");
 
 const [CORE] = Object.keys(DOORS);
@@ -26,7 +27,8 @@ const LISTED = 12, NEAR = 5, MANY = 20;
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
- * printed when the line is done, unless the text that comes back is used in it (`${help("chart")}`). Words that are no name list what
+ * printed when the lines up to the next `await` are done (`await help("chart")` at once), unless the text that comes back is used
+ * in them (`${help("chart")}`). The words of an error are asked for as they stand. Words that are no name list what
  * speaks of them (`help("length")`), `help("pandas")` what its habits are written as here; of what stands nowhere it says so, with names
  * that are near or the questions.
  *
@@ -46,8 +48,9 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
   requireNoMore("help", arguments, 1, "an option is asked for by its name alone");
   const given = typeof subject === "function" ? subject.name : subject;
   if (given !== undefined) requireText("help", 'a function or a name such as "lengthBias"', given);
-  // The words of an error are asked for by the member that it is of.
-  const name = given?.trim().replace(/^.*?(\w+) is not a function.*$/s, "$1");
+  // The words of an error are asked for by what it is of.
+  const [form, of] = Object.entries(ERRORS).find(([form]) => RegExp(form).test(given ?? "")) ?? ["$^", ""];
+  const name = given?.trim().replace(RegExp(form), of);
   const text = new ShownText(
     name === undefined
       ? catalogue()
@@ -165,8 +168,10 @@ function exampleIn(text: string, name: string): string {
 /** What takes a part out of a result. */
 const WITHIN = /(?<=\))(\s*\.toRecords\(\)(\[\d\])?( as [^;]*)?)?(\.\w+)?$/;
 
-const exampleOf = ({ name, declared: { text } }: Known) =>
-  `For example, ${name}\n${exampleIn(text, name).replace(/^(?=.)/gm, "    ")}`;
+const exampleOf = ({ name, door, declared: { text } }: Known) => {
+  const shown = exampleIn(text, name) || `import { ${name} } from "${door}";\nconsole.log(${name});`;
+  return `For example, ${name}\n${shown.replace(/^(?=.)/gm, "    ")}`;
+};
 
 function optionOf(option: string, { options: [lines = ""] }: Known): string {
   return /^\w+$/.test(option)
