@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { optionNames, requireOptions } from "../progress/require.ts";
+import { optionNames } from "../progress/require.ts";
 import { inWords, rowsInWords, thousands } from "../progress/told.ts";
 import type { ColumnName } from "../results/frame_types.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -60,8 +60,7 @@ const APART = 3, WIDEST = 14, MANY = 13;
  * ```
  */
 export async function points(frame: pl.DataFrame, options: PointsOptions): Promise<Chart> {
-  requireOptions("points", options, [...OPTIONS, "y"]);
-  return await rawChart("points", frame, options, (rows): Drawing<Row> => {
+  return await rawChart("points", frame, options, [...OPTIONS, "y"], (rows): Drawing<Row> => {
     const { x, y, order, names } = options;
     const texts = rows.some((row) => typeof row.y === "string")
       ? inOrder(rows.map((row) => String(row.y)), order?.y ?? [])
@@ -149,10 +148,8 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
  * ```
  */
 export async function histogram(frame: pl.DataFrame, options: HistogramOptions): Promise<Chart> {
-  requireOptions("histogram", options, [...OPTIONS, "bins"]);
-  const { x, bins = 20 } = options ?? {};
-  return await rawChart("histogram", frame, options, (rows, levels): Drawing<Bin> => {
-    const binOf = binsOf(rows.map((row) => row.x), bins);
+  return await rawChart("histogram", frame, options, [...OPTIONS, "bins"], (rows, levels): Drawing<Bin> => {
+    const { x, bins = 20 } = options, binOf = binsOf(rows.map((row) => row.x), bins);
     const found = grouped(
       rows,
       (row) => JSON.stringify([...binOf(row.x), row.facet, row.color, row.provenance]),

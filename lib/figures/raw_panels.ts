@@ -1,8 +1,8 @@
 import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
-import { requireText } from "../progress/require.ts";
+import { requireOptions, requireText } from "../progress/require.ts";
 import { displayed, rowsInWords } from "../progress/show.ts";
-import { thousands } from "../progress/told.ts";
+import { thousands, told } from "../progress/told.ts";
 import { requireFrame, sourceOf } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { type Chart, ownFigure, type RawChartOptions } from "./chart.ts";
@@ -42,9 +42,11 @@ export async function rawChart<Mark extends Row | Bin>(
   action: string,
   frame: pl.DataFrame,
   options: RawChartOptions & { y?: string },
+  known: readonly string[],
   drawing: (rows: readonly Row[], levels: readonly string[]) => Drawing<Mark>,
 ): Promise<Chart> {
   requireFrame(action, frame);
+  requireOptions(action, options, known);
   const { x, y, color, facet, title, caption, names = {}, colors = {}, order = {} } = options;
   const { width, badge } = options, page = pageOf(width), inner = page.width - 2 * page.padding;
   for (const [name, column] of Object.entries(action === "points" ? { x, y } : { x })) {
@@ -68,7 +70,12 @@ export async function rawChart<Mark extends Row | Bin>(
     at,
   })).filter(({ x, y }) => Number.isFinite(x) && (typeof y === "string" || Number.isFinite(y)));
   if (rows.length === 0 && frame.height > 0) {
-    throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
+    const way = y === undefined
+      ? `frame.groupBy("${x}").agg(pl.col("${x}").count().alias("n")) counts texts`
+      : `texts stand along y: { x: "${y}", y: "${x}" }; an estimate is drawn with its interval by chart(frame, { value: "${y}", recipe: intervals() })`;
+    throw new TypeError(
+      `${action}: wanted numbers in the column ${x}, found ${told(columns.x[0])}; ${way}`,
+    );
   }
   const levels = levelsOf(action, color, rows.map((row) => row.color), order.color);
   const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);

@@ -97,7 +97,9 @@ export async function renderFigure(
   id: FigureId | (string & Record<never, never>),
   options: RenderOptions = {},
 ): Promise<RenderedFigure> {
-  requireText("renderFigure", "the id of a figure or table (and { results: frame })", id);
+  const wanted =
+    "chart(frame, { value, recipe }) for a table, or the id of a figure or table (and { results: frame })";
+  requireText("renderFigure", wanted, id);
   return await figureRenderer(options)(id);
 }
 

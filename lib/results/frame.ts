@@ -4,7 +4,7 @@ import type { ColumnName } from "./frame_types.ts";
 import { distinctWords, isNestedType } from "./check.ts";
 import { BEHIND, type Behind, behindOf, percentOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
-import { frameName, FRAMES } from "./frames.ts";
+import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { textChunks } from "./read_bytes.ts";
 import { said } from "./said.ts";
 
@@ -56,15 +56,22 @@ function wayToFrame(given: unknown): string {
   if (typeof given === "string") return `; a file is read first: ${readerOf(given)}`;
   if (Array.isArray(given)) return "; records become a frame by pl.DataFrame(records)";
   if (hasMethod(given, "agg")) return '; the function groups by itself: { by: ["judge"] }';
+  if (hasMethod(given, "toFrame")) {
+    const by = `{ x: "${Reflect.get(given as object, "name")}" }`;
+    return `; give the frame whole, and its column by name (${by} where it is drawn, by where it groups)`;
+  }
   const own = isPlain(given) ? Object.keys(given).find((name) => isFrame(given[name])) : undefined;
   return own === undefined ? "" : `; take the frame in it: results["${own}"]`;
 }
 
+/** The reader of a kind of frames: `readScorePairs`. */
+export const readerName = (kind: FrameName) =>
+  `read${kind.replace(/(?:^| )(\w)/g, (_, letter) => letter.toUpperCase())}`;
+
 function readerOf(path: string): string {
   const kind = frameName({ columns: headOf(path) });
-  const name = kind?.replace(/(?:^| )(\w)/g, (_, letter) => letter.toUpperCase());
-  return name
-    ? `read${name}(${JSON.stringify(path)})`
+  return kind
+    ? `${readerName(kind)}(${JSON.stringify(path)})`
     : "readPairs(path), readRatings(path), … (inspectFile(path) says which)";
 }
 

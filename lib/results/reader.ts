@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { isText } from "./check.ts";
 import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
-import { freeName, ratingEvaluators } from "./frame.ts";
+import { freeName, ratingEvaluators, readerName } from "./frame.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
@@ -162,13 +162,8 @@ function tellingOthers<Name extends FrameName, Options extends ReadOptions>(
         ? (table ?? loadTable(file)).frame.getColumn("human").dropNulls().toArray()
         : [];
       if (isMeant || Number.isNaN(Number(people ?? 0))) throw error;
-      const reader = `read${other.replace(/(?:^| )(.)/g, (_, one) => one.toUpperCase())}`;
-      const expected = said("other_reader", {
-        name,
-        other,
-        reader,
-        given: table ? "rows" : told(error.file),
-      });
+      const given = table ? "rows" : told(error.file), reader = readerName(other);
+      const expected = said("other_reader", { name, other, reader, given });
       if (error.line === null && missing.length > 1) throw new ResultsError({ file: error.file, expected });
       throw new ResultsError({ ...error, expected: `${expected}; as ${name} wanted ${error.expected}` });
     }

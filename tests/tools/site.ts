@@ -88,9 +88,13 @@ async function writeNotebooks(out: string, part: string): Promise<string[]> {
 }
 
 function indexPage(notebooks: readonly string[]): string {
+  const readme = Deno.readTextFileSync(`${ROOT}README.md`); // whose table says what each answers
   const items = notebooks.map((page) => {
-    const name = basename(page, ".html").replace(/^\d+_/, "").replaceAll("_", " ");
-    return `<li><a href="notebooks/${page}">${name}</a></li>`;
+    const name = basename(page, ".html"),
+      question = new RegExp(`${name}\\.ipynb\\) *\\| (.*?) *\\|`).exec(readme)?.[1];
+    return `<li><a href="notebooks/${page}">${
+      name.replace(/^\d+_/, "").replaceAll("_", " ")
+    }</a>: ${question}</li>`;
   });
   return htmlPage({
     title: "judgebias",
