@@ -109,9 +109,7 @@ export function headingOf({ not_compared, input }: Pick<ReportJson, "not_compare
   return /pairs$/.test(input.frame) ? "Is the judge biased?" : "What was found?";
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count === 0 ? "none" : count} ${count < 2 ? one : many}`;
-}
+const counted = (count: number, one: string, many: string) => `${count || "none"} ${count < 2 ? one : many}`;
 
 export function verdictWords(sections: readonly Section[], alpha: number): string {
   const all = sections.flatMap(({ lines }) => lines);
