@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { createHash } from "node:crypto";
 import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
+import { only } from "../results/only.ts";
 import { correctionFindings } from "./correction.ts";
 import { type Finding, FINDING_TYPES } from "./findings.ts";
 import { genaiRows, llmbarRows, type PublicRows, ranked, vieRows, wildRows } from "./public_rows.ts";
@@ -70,8 +71,8 @@ function rowsHash(frame: pl.DataFrame, facts: readonly string[]): string {
     if (/Utf8|String|Categorical|Bool/.test(String(series.dtype))) return series.cast(pl.Utf8).toArray();
     return Array.from(columnNumbers(series), (value) => Number.isNaN(value) ? null : +value.toPrecision(12));
   });
-  const rows = [...Array(frame.height).keys()];
-  const lines = rows.map((i) => `${columns.map((column) => column[i] ?? "").join("\t")}\n`).sort();
+  const line = (i: number) => `${columns.map((column) => column[i] ?? "").join("\t")}\n`;
+  const lines = Array.from({ length: frame.height }, (_, i) => line(i)).sort();
   return createHash("sha256").update(lines.join("")).digest("hex").slice(0, 16);
 }
 
@@ -83,6 +84,8 @@ interface FindingQuestion {
   /** What makes the table; without one the frame is it. */
   metric?: string;
   frame: string;
+  /** Only its rows with these values. */
+  where?: Parameters<typeof only>[1];
   options?: object;
   judge?: string;
   condition?: string;
@@ -102,9 +105,10 @@ export const FINDING_QUESTIONS: Record<DataSourceName, readonly FindingQuestion[
 
 export function answered({ frames, members }: PublicRows, questions: readonly FindingQuestion[]): Finding[] {
   return questions.flatMap(
-    ({ metric, frame, options, judge = "{judge}", condition = "{condition}", quantities, ...told }) => {
-      const { counts = "", fewest = 0 } = told;
-      const table = metric === undefined ? frames[frame] : METRICS[metric](frames[frame], options as never);
+    ({ metric, frame, where = {}, options, quantities, ...told }) => {
+      const { judge = "{judge}", condition = "{condition}", counts = "", fewest = 0 } = told;
+      const rows = only(frames[frame], where);
+      const table = metric === undefined ? rows : METRICS[metric](rows, options as never);
       const columns = Object.entries(quantities).map(([quantity, column]) => {
         const [estimand, ...n] = [column].flat();
         if (n.length === 0) n.push("n");

@@ -89,9 +89,8 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
     };
     const { truth: _, ...rest } = side(LABELS), labelled = side(0, LABELS);
     for (const total of totals) {
-      const how = total.method === "labels"
-        ? { method: "ppi", lambda: 0 } as const
-        : { method: total.method };
+      const { method } = total,
+        how = method === "labels" ? { method: "ppi", lambda: 0 } as const : { method };
       const found = correctedRate({ ...rest, labelled, ...how }), { low, high } = found;
       if (low <= share && share <= high) total.covered++;
       if (found.warning !== "") total.warned++;
@@ -99,14 +98,12 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
       total.estimate += (Number.isNaN(found.estimate) ? 0.5 : found.estimate) / n;
     }
   }
-  return totals.flatMap(({ method, covered, warned, width, estimate }) => [
-    {
-      quantity: `coverage_${method}`,
-      estimate: covered / n,
-      n,
-      counts: `labels ${LABELS}; warned ${warned}`,
-    },
-    { quantity: `width_${method}`, estimate: width, n },
-    { quantity: `mean_${method}`, estimate, n },
-  ]);
+  return totals.flatMap(({ method, covered, warned, width, estimate }) => {
+    const counts = `labels ${LABELS}; warned ${warned}`;
+    return [
+      { quantity: `coverage_${method}`, estimate: covered / n, n, counts },
+      { quantity: `width_${method}`, estimate: width, n },
+      { quantity: `mean_${method}`, estimate, n },
+    ];
+  });
 }

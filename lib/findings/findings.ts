@@ -123,7 +123,7 @@ export function findingTable(
   quantities: readonly string[],
   options: { conditions?: readonly string[]; judges?: readonly string[]; unit?: FindingUnit } = {},
 ): pl.DataFrame {
-  const known = ["conditions", "judges", "unit"];
+  const known = ["conditions", "judges", "unit"], isPublic = frame.columns.includes("rows_sha256");
   const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, known);
   requireColumns("findingTable", frame, ["judge", "condition", "quantity", "estimate"]);
   requireList("findingTable", "quantities", quantities, "string");
@@ -146,25 +146,19 @@ export function findingTable(
   const beside = sorted.map((own) => (isCount && first(own)?.counts || "").matchAll(/(\w+) (\d+)/g))
     .map((counts) => new Map([...counts].map(([, name, n]) => [name, Number(n)])));
   const text = (name: string, values: string[]) => pl.Series(name, values, pl.Utf8);
+  const cell = (own: readonly FindingRow[], quantity: string) => {
+    const row = own.find((one) => one.quantity === quantity);
+    return row ? `${written(row, unit)}${isOne || isCount ? "" : `; n = ${thousands(row.n)}`}` : BLANK;
+  };
   return pl.DataFrame([
     ...(order.length > 1 ? [text("condition", sorted.map(([{ condition }]) => named(condition)))] : []),
     text("judge", sorted.map(([{ judge }]) => named(judge))),
-    ...quantities.map((quantity) =>
-      text(
-        quantity,
-        sorted.map((own) => {
-          const row = own.find((one) => one.quantity === quantity);
-          return row ? `${written(row, unit)}${isOne || isCount ? "" : `; n = ${thousands(row.n)}`}` : BLANK;
-        }),
-      )
-    ),
+    ...quantities.map((quantity) => text(quantity, sorted.map((own) => cell(own, quantity)))),
     ...[...new Set(beside.flatMap((counts) => [...counts.keys()]))].map((name) =>
       pl.Series(name, beside.map((counts) => counts.get(name) ?? null), pl.Float64).cast(pl.Int32)
     ),
     ...(isOne ? [pl.Series("n", sorted.map(([{ n }]) => n), pl.Float64).cast(pl.Int32)] : []),
-    ...(frame.columns.includes("rows_sha256")
-      ? [text("provenance", sorted.map(() => "public verdicts"))]
-      : []),
+    ...(isPublic ? [text("provenance", sorted.map(() => "public verdicts"))] : []),
   ]);
 }
 

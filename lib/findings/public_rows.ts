@@ -3,6 +3,7 @@ import { fitPomms, splitRatings } from "../ensemble/fit_pomms.ts";
 import { readCaptionScores } from "../results/read_caption_scores.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { readRatings } from "../results/read_ratings.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { grouped, mean } from "../stats/grouped.ts";
 
 export interface PublicRows {
@@ -12,23 +13,22 @@ export interface PublicRows {
 }
 
 /**
- * Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot. Of these
- * `readable` are the pairs with a verdict: a reply that cannot be read is no weaker preference for a slot.
+ * Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot, and
+ * a reply that cannot be read is no weaker preference for one.
  */
 export function genaiRows(path: string): PublicRows {
-  const last = pl.col("last_vote"),
-    tie = pl.when(last.eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(last);
+  const last = pl.col("last_vote"), isLast = (vote: string) => last.eq(pl.lit(vote));
+  const tie = pl.when(isLast("bothbad")).then(pl.lit("tie")).otherwise(last);
   const pairs = readPairs(path).withColumns(tie.alias("last_choice"), pl.col("domain").alias("condition"));
   const named = pl.col("choice").isIn(["A", "B"]).cast(pl.Int32).sum().over("judge", "condition");
-  const heard = pairs.filter(named.gt(pl.lit(0))), readable = heard.filter(pl.col("choice").isNotNull());
-  const better = (human: string) => readable.filter(pl.col("human").eq(pl.lit(human)));
+  // Replies that name three or more of the four labels, so that the first one is no verdict.
+  const isMany = pl.col("labels_named").gt(pl.lit(2)), many = pairs.filter(isMany);
+  const lasts = ["A", "B", "tie", "bothbad"].map((vote) => [`last_${vote}`, asVerdict(many, isLast(vote))]);
   return {
     frame: pairs,
     frames: {
-      ...{ pairs, heard, readable, first_better: better("A"), second_better: better("B") },
-      right: asVerdict(pairs, pl.col("correct").eq(pl.lit(1))),
-      // Replies that name three or more of the four labels, so that the first one is no verdict.
-      many_labels: asVerdict(pairs, pl.col("labels_named").gt(pl.lit(2))),
+      ...{ pairs, heard: pairs.filter(named.gt(pl.lit(0))), ...Object.fromEntries(lasts) },
+      ...{ right: asVerdict(pairs, pl.col("correct").eq(pl.lit(1))), many_labels: asVerdict(pairs, isMany) },
     },
   };
 }
@@ -47,7 +47,6 @@ export function llmbarRows(path: string): PublicRows {
       source: pairs.withColumns(pl.col("source_choice").alias("choice")),
       // Ratings were given to each answer alone: they have no order, and the source's two rows are one.
       compared: pairs.filter(pl.col("strategy").str.contains("^Rating").not()),
-      main: pairs.filter(pl.col("condition").neq(pl.lit("case study"))),
     },
   };
 }
@@ -65,10 +64,9 @@ const FEWEST = 200;
 
 export function vieRows(path: string): PublicRows {
   const scores = readCaptionScores(path), ratings = readRatings(path);
-  const readable = (name: string) =>
-    new Set(ratings.filter(pl.col(name).isNotNull()).getColumn("item_id").toArray()).size;
-  const complete = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), ratings);
-  const isOf = pl.col("task").eq(pl.lit("Text-Guided_IE")).and(pl.col("evaluator").isIn(COMPLETE));
+  const readable = (name: string) => ratings.filter(pl.col(name).isNotNull()).getColumn("item_id").nUnique();
+  const complete = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), ratings)
+    .select(...FACTS, ...COMPLETE);
   const judged = ratings.columns.filter((name) => /-\d$/.test(name) && readable(name) >= FEWEST);
   const { members, ...panels } = panelsOf(ratings);
   return {
@@ -77,9 +75,7 @@ export function vieRows(path: string): PublicRows {
       ...{ scores, ...panels, guesses: guesses(scores), guessing: guessing(scores, ratings) },
       ratings: ratings.select(...FACTS, "task", ...judged),
       levels: levels(ratings, ["gpt4o-0", "gpt4o-1"]),
-      complete: complete.select(...FACTS, ...COMPLETE),
-      // Who prefers whose pictures: of the task with the most generators.
-      matrix: scores.filter(isOf),
+      ...{ complete, on_levels: onLevels(complete, COMPLETE) },
     },
   };
 }
@@ -97,27 +93,36 @@ function levels(ratings: pl.DataFrame, judges: readonly string[]): pl.DataFrame 
   }));
 }
 
-/** The share of pictures where the source put a random number in place of a reply that it could not read. */
+/** Scores moved to the nearest of the numbers that people give. */
+function onLevels(ratings: pl.DataFrame, names: readonly string[]): pl.DataFrame {
+  const levels = [...new Set(columnNumbers(ratings.getColumn("human")))].sort((a, b) => a - b);
+  const nearest = (x: number) => levels.reduce((a, b) => Math.abs(b - x) < Math.abs(a - x) ? b : a);
+  const moved = (name: string) => Array.from(columnNumbers(ratings.getColumn(name)), nearest);
+  return ratings.withColumns(...names.map((name) => pl.Series(name, moved(name), pl.Float64)));
+}
+
+/** The share of pictures where the source put a random number in place of a reply that it could not read, of SC, PQ or either. */
 function guesses(scores: pl.DataFrame): pl.DataFrame {
   const is = (status: string) => pl.col("status").str.contains(`^${status}`).cast(pl.Int32).sum();
-  const n = pl.col("status").count().sub(is("missing")), share = is("guessed").div(n.cast(pl.Float64));
+  const n = pl.col("status").count().sub(is("missing"));
   const counts = [is("guessed").alias("guessed"), is("missing").alias("missing"), n.alias("n")];
-  return scores.groupBy("evaluator").agg(...counts, share.alias("guessed_share"))
-    .rename({ evaluator: "judge" }).sort("judge");
+  const shares = Object.entries({ share: "guessed", sc: "guessed_sc", pq: "guessed.*_pq" })
+    .map(([name, status]) => is(status).div(n.cast(pl.Float64)).alias(`guessed_${name}`));
+  return scores.groupBy("evaluator").agg(...counts, ...shares).rename({ evaluator: "judge" }).sort("judge");
 }
 
 /** Scores of the evaluators that guess beside the mean of the three people, without the guesses and as the source has them. */
 function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
-  const rated = ratings.select("item_id", "human").toRecords() as { item_id: string; human: number }[];
-  const people = grouped(rated, ({ item_id }) => item_id);
-  const human = (scores.select("task", "image_id", "generator").toRecords() as Record<string, string>[])
-    .map(({ task, image_id, generator }) => {
-      const own = people.get(`${task}/${generator}${image_id.slice(task.length)}`);
-      return own ? mean(own.map(({ human }) => human)) : null;
-    });
-  const guesses = scores.filter(pl.col("status").str.contains("guessed"));
+  type Rated = Record<"image_id" | "generator", string> & { human: number };
+  const rowsOf = (frame: pl.DataFrame, ...more: string[]) =>
+    frame.select("image_id", "generator", ...more).toRecords() as unknown[] as Rated[];
+  const pictureOf = ({ image_id, generator }: Rated) => `${generator}\n${image_id}`;
+  const people = grouped(rowsOf(ratings, "human"), pictureOf);
+  const votesOn = (one: Rated) => people.get(pictureOf(one)) ?? [];
+  const human = rowsOf(scores).map((one) => mean(votesOn(one).map((vote) => vote.human)));
+  const guesses = scores.filter(pl.col("status").str.contains("guessed")).getColumn("evaluator").unique();
   return scores.withColumns(pl.Series("human", human, pl.Float64))
-    .filter(pl.col("evaluator").isIn(guesses.getColumn("evaluator").unique().toArray()))
+    .filter(pl.col("evaluator").isIn(guesses.toArray()))
     .select("evaluator", "image_id", "human", "score", "source_score")
     .rename({ evaluator: "judge", score: "without guesses", source_score: "with guesses" });
 }
