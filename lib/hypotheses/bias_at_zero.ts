@@ -85,7 +85,7 @@ export function lengthClaim(
     const known = new Set(rows.rows), taken = takeRows(pairs, own.filter((row) => known.has(row)));
     return lengthRows(action, taken, pairOutcomes(action, taken, { clusters }), near);
   };
-  const { said: undecided } = undecidedReplies(outcomes.choice, rows.rows), most = nearInWords(near);
+  const { said: undecided } = undecidedReplies(outcomes, rows.rows), most = nearInWords(near);
   const said = [
     undecided,
     `${inWords(rows.left, "pair")} without an A or B of people, a label or word counts left out`,

@@ -4,7 +4,7 @@ import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { isVoted } from "../metrics/pair_rows.ts";
+import { isVoted } from "../results/votes.ts";
 import { minus } from "../stats/infer.ts";
 import { type BiasAtEqualLength, biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";

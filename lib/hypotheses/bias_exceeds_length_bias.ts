@@ -39,7 +39,7 @@ export function biasExceedsLengthBias(given: pl.DataFrame, options: PairsTestOpt
   };
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];
-  const equal = inWords(gaps.words.filter((d) => d === 0).length, "pair");
+  const equal = inWords(outcomes.replies(rows.filter((_, i) => gaps.words[i] === 0)).length, "pair");
   return result({
     hypothesis: "IB exceeds LB",
     claim:

@@ -81,7 +81,7 @@ function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOpt
   const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options, {
     again: (rows) => judgesDiffer(rows, asked),
   });
-  const { of, unmatched } = matched({ judge: second }, { judge: first }), all = of();
+  const { of, judged, unmatched } = matched({ judge: second }, { judge: first }), all = of();
   const { n } = found(all.change);
   if (n === 0) {
     const wanted = `pairs with a verdict of both ${first} and ${second} and a human label A or B`;
@@ -115,7 +115,8 @@ function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOpt
     parts: [part("the difference", all.change)],
     claimIs: "either",
     effect: cohensH(found(all.second).estimate, found(all.first).estimate),
-    method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
+    method: `accuracy of ${first} − ${second} on ${judged} judgments ` +
+      `${n > judged ? `(${inWords(n, "vote")}) ` : ""}that both made and a person decided ` +
       `(${unmatched} of one of them only left out); paired test of what one gains and loses (MOVER, Wilson; ` +
       `exact where nine or fewer differ), cluster-robust by ${outcomes.clusterUnit}`,
     assumptions: [

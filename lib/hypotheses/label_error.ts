@@ -103,7 +103,7 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
   };
   const explaining = of((value, observed) => explainingShare(observed, value)), look = left(share);
   const others = SHARES.filter((e) => e !== share);
-  const replies = undecidedReplies(choice, labelled), said = replies.said && `${replies.said}; `;
+  const replies = undecidedReplies(outcomes, labelled), said = replies.said && `${replies.said}; `;
   const found = result({
     hypothesis: `IB exceeds what ${percent(share)} wrong human labels explain`,
     claim: `a judge without the bias would show less IB, were ${percent(share)} of the labels wrong`,

@@ -57,7 +57,7 @@ export function matchedEstimate(
   rows: LengthRows,
   { scale, basis, own, shared, text }: LengthModel,
 ): LengthEstimate {
-  const { y, subset, share, gaps, preferredFirst } = rows, missing = unfit(rows) ?? apart(rows);
+  const { y, subset, share, gaps, preferredFirst, votes } = rows, missing = unfit(rows) ?? apart(rows);
   if (missing) return missing;
   const pairs = share.reduce((sum, own) => sum + own, 0);
   const ids = share.reduce((sum, own, i) => sum + own * subset[i], 0);
@@ -73,9 +73,10 @@ export function matchedEstimate(
   const by = (columns: readonly Float64Array[], regression: typeof outcome | null) =>
     attempt(() => {
       const design = { y, group: subset, propensity: independent(columns), outcome: regression };
-      const { means, influence, effective } = overlapContrast(design);
-      const [ids, cds] = effective.map((rows) => thousands(Math.round(rows)));
-      const isFew = Math.min(...effective) < OUTCOMES_PER_TERM,
+      const { means, influence, effective } = overlapContrast(design),
+        worths = effective.map((n) => n / votes);
+      const [ids, cds] = worths.map((pairs) => thousands(Math.round(pairs)));
+      const isFew = Math.min(...worths) < OUTCOMES_PER_TERM,
         worth = `worth ${ids} IDS and ${cds} CDS pairs`;
       const said = [
         `doubly robust with overlap weights on length and answer order, ${worth}; ${text}`,

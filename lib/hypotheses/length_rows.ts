@@ -20,7 +20,7 @@ export type LengthRows = ReturnType<typeof lengthRows>;
 export function lengthRows(
   action: string,
   pairs: pl.DataFrame,
-  { human, correct, informativeness, clusters }: PairOutcomes,
+  { human, correct, informativeness, clusters, replies }: PairOutcomes,
   near?: Near,
 ) {
   const most = near === undefined ? Infinity : near?.words ?? near?.ratio ?? NaN;
@@ -62,7 +62,9 @@ export function lengthRows(
     },
     preferredFirst: Float64Array.from(rows, first),
     clusters: clustersAt(clusters, rows),
-    left: human.length - known.length,
+    /** How many people voted on a reply, in the mean. */
+    votes: rows.length / replies(rows).length,
+    left: replies(human.keys()).length - replies(known).length,
   };
 }
 

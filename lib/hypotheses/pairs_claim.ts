@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { ordersApart } from "../metrics/contrast_sets.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
-import { holdOnce, matchSides, swappedRows } from "../metrics/pair_rows.ts";
+import { holdOnce, matchSides } from "../metrics/pair_rows.ts";
 import { undecidedSides } from "../metrics/undecided.ts";
 import { requireNamed } from "../progress/require.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
@@ -220,7 +220,7 @@ export function pairsClaim(
       const decided = first.filter((row) => human[row] <= VERDICT.B);
       const names = [wayName(one), wayName(other)], again = decided.map((row) => partner[row]);
       sides = [[names[0], decided], [names[1], again]];
-      caution = ordersApart(swappedRows(pairs), [decided, again], names);
+      caution = ordersApart(pairs, [decided, again], names);
       /** Of a subset, and of pairs without an unread reply where these are left out. */
       const of = (subset?: keyof typeof SUBSETS, isRead = false) => {
         const { name, value } = outcomes.part(subset);
@@ -233,7 +233,8 @@ export function pairsClaim(
         const change = gains(name, (row) => again(row) - seen(row));
         return { first: mean(seen), second: mean(again), change };
       };
-      return { of, isMatched: first.length > 0, unmatched: inWords(unmatched, "row") };
+      const judged = outcomes.replies(decided).length;
+      return { of, judged, isMatched: first.length > 0, unmatched: inWords(unmatched, "row") };
     },
   };
 }

@@ -22,7 +22,8 @@ const COLUMNS =
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (rows on which both gave A, B or a tie), `agreement` (share of
  * equal labels), `kappa, low, high`, `ac1, ac1_low, ac1_high`, `alpha, alpha_low, alpha_high` (95%, robust to clusters), `n_clusters, warning`, then
- * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (no verdict of the judge, or of people).
+ * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (replies without a verdict of
+ * the judge, or of people, each once).
  *
  * Of two judges: `cohenKappa` of their columns of verdicts on the same rows. Whether one agrees with people more than another, or with one person more than with another:
  * `contrast(pairs, { outcome: "kappa", first: { judge: "a" }, second: { judge: "b" } })`.
@@ -55,9 +56,10 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   const { outcomes, inGroups, level, pooled } = pairMetric("agreement", arguments, pairs, options, {
     people: true,
   });
-  const { human, choice, clusters } = outcomes;
+  const { human, choice, clusters, replies } = outcomes;
+  const isTold = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
   return inGroups(COLUMNS, (all) => {
-    const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
+    const rows = all.filter(isTold);
     const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => LABELS[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
     const kappa = cohenKappa(people, judge, own);
@@ -83,7 +85,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
           "both gave one and the same answer throughout: by chance they would agree as well",
       ].filter(Boolean).join("; ") || null,
       ...Object.fromEntries(counts),
-      n_unread: all.length - rows.length,
+      n_unread: replies(all.filter((row) => !isTold(row))).length,
     };
   });
 }

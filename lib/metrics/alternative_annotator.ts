@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireOptions, requireRight } from "../progress/require.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
+import { told } from "../progress/told.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -8,6 +9,7 @@ import { grouped, mean } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
+import { NAMING } from "./contrast_sets.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { votesIn } from "./pair_rows.ts";
 import { notRead, VOTES } from "./undecided.ts";
@@ -146,8 +148,18 @@ function itemsOf(
   return [...grouped(voted, (row) => item[row]).values()].map((own) => {
     const people = new Map(own.map((row) => [person[row], human[row]])), [first] = own;
     if (people.size === own.length) return { judge: said[first], cluster: image[first], people };
-    const wanted = "one row per item, person and judge, of one run (only(pairs, { run: 1 }))";
-    throw new RangeError(`alternativeAnnotator: wanted ${wanted}, found two of the same`);
+    const one = own.find((row, i) => own.some((other, j) => j > i && person[other] === person[row]))!;
+    const two = own.find((row) => row !== one && person[row] === person[one])!;
+    const differ = NAMING.filter((name) => frame.columns.includes(name)).flatMap((name) => {
+      const [value, other] = [one, two].map((row) => told(frame.getColumn(name).get(row)));
+      return value === other ? [] : [{ name, value, other }];
+    });
+    const found = differ.map(({ name, value, other }) => `${name} ${value} and ${other}`).join(", ");
+    const way = differ.map(({ name, value }) => `${name}: ${value}`).join(", ");
+    throw new RangeError(
+      "alternativeAnnotator: wanted one row per item, person and judge, found two of the same" +
+        (way && ` with ${found}: take those of one, as only(frame, { ${way} }) does`),
+    );
   });
 }
 

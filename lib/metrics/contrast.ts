@@ -15,6 +15,7 @@ import pl from "nodejs-polars";
 import { displayed, sayingPValue } from "../progress/show.ts";
 import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters, votesIn } from "./pair_rows.ts";
+import { repliesIn } from "../results/votes.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
 import { computedFrom, requireFrame, saysSimulated } from "../results/frame.ts";
@@ -187,7 +188,7 @@ export function contrast(
   const plain = at(level), found = isTrivial ? { ...plain, pValue: NaN, pOf: () => NaN } : plain;
   const rowsOf = (part: number) => [...parts.keys()].filter((row) => parts[row] === part);
   const sides = choice ? names.map((name, part) => [name, rowsOf(part)] as const) : [];
-  const verdicts = { choice: choice ?? [], isVote: votesIn(frame) };
+  const verdicts = { choice: choice ?? [], replies: repliesIn(frame), isVote: votesIn(frame) };
   const { unread, ties, share: shareUnread, many, silent } = undecidedSides(verdicts, sides);
   const isDecided = (row: number) => parts[row] < 0 || choice![row] <= VERDICT.B;
   const without = () => {

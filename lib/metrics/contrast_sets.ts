@@ -7,6 +7,7 @@ import { conditionsInWords, requireAsked, type RowSelection, selectedRows } from
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
 import { LABELS, pairOutcomes, PAIRS_BY, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type ClusterColumns, frameClusters, holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
+import { repliesIn } from "../results/votes.ts";
 import { isMany } from "./undecided.ts";
 import { nominalKappa, scarceLabel } from "../stats/cohen_kappa.ts";
 import { clustersAt } from "../stats/estimand.ts";
@@ -35,7 +36,7 @@ export function partners(
     `${Number(apart.toPrecision(3))}${judges}`;
   const unlike = shared > 0 && isMany(unmatched, rows) &&
     `${unmatched} of ${inWords(rows, "row")} without a partner in the other set${isMean ? onBoth : ""}`;
-  const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
+  const orders = shared > 0 && ordersApart(frame, [first, second], Object.keys(cells));
   const partner = matched.unmatched === 0 ? matched.partner : null;
   return { partner, things: shared + unmatched, said: [unlike, orders].filter(Boolean).join("; ") };
 }
@@ -44,12 +45,14 @@ export const BY_ORDER = "what the order does is part of the difference";
 
 /** That of two ways of judging one saw answer A first and the other B far more often than the other way round: a difference of them is one of slots too. */
 export function ordersApart(
-  slots: Uint8Array,
-  [rows, again]: readonly ArrayLike<number>[],
+  pairs: pl.DataFrame,
+  [judged, again]: readonly ArrayLike<number>[],
   [one, other]: readonly string[],
 ): string {
-  const saw = (own: number, others: number) =>
-    Array.from(rows).filter((row, i) => slots[row] === own && slots[again[i]] === others).length;
+  const slots = swappedRows(pairs), rows = repliesIn(pairs)(Array.from(judged));
+  const others = new Map(Array.from(judged, (row, i) => [row, again[i]]));
+  const saw = (own: number, other: number) =>
+    rows.filter((row) => slots[row] === own && slots[others.get(row)!] === other).length;
   const [often, seldom] = [
     { first: one, second: other, n: saw(SLOT.given, SLOT.swapped) },
     { first: other, second: one, n: saw(SLOT.swapped, SLOT.given) },
@@ -62,7 +65,8 @@ export function ordersApart(
       `${inWords(rows.length, "pair")}, the other way round in ${seldom.n}: ${BY_ORDER}`;
 }
 
-const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
+/** Columns that name what a row is of, in any frame. */
+export const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
 
 export function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
   const bad = [...new Set([...names, ...Object.keys(weights)])].find((name) =>

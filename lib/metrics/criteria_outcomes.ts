@@ -178,7 +178,7 @@ export function saidOfUnits(
 
 /** Replies that name no answer of the rows that people decided, where there are many. */
 export const undecidedCriteria = ({ human, choice }: CriteriaOutcomes, rows: Int32Array): string =>
-  undecidedReplies(choice, rows.filter((row) => human[row] <= VERDICT.B)).many;
+  undecidedReplies({ choice }, rows.filter((row) => human[row] <= VERDICT.B)).many;
 
 function fewerCriteria(
   { items, lacking }: CriteriaOutcomes,

@@ -9,7 +9,7 @@ import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { gains, infer } from "../stats/infer.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { ordersApart } from "./contrast_sets.ts";
-import { PAIRS_KEY, swappedRows } from "./pair_rows.ts";
+import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
@@ -64,7 +64,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   const action = "honestLeaderboard", way = { without: ["judge"], people: true };
   requireColumns(action, given, ["judge"]);
   const { frame, outcomes, inGroups, level, pooled } = pairMetric(action, arguments, given, options, way);
-  const { correct, choice, clusters } = outcomes, { judge, item, slots } = judgments(frame);
+  const { correct, clusters } = outcomes, { judge, item } = judgments(frame);
   return inGroups(COLUMNS, (all) => {
     const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
     const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
@@ -80,15 +80,16 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const apart = (i: number) => {
       const [first, own] = [judges[0], judges[i]], test = tests.find((one) => one.i === i && one.j === 0);
       if (!test) return [];
-      const most = Math.max(first.n, own.n), { shared, rows, difference } = test;
+      const most = Math.max(...[first, own].map((one) => outcomes.replies(one.rows).length));
+      const { shared, rows, difference } = test, held = outcomes.replies(rows.map(([row]) => row)).length;
       const orders = [0, 1].map((side) => rows.map((pair) => pair[side]));
       const found = shared === 0
         ? "nothing was compared"
         : `on these alone its accuracy less that one’s is ${fixed(100 * difference, 1)} points`;
       return [
-        isMany(most - shared, most) &&
-        `${inWords(shared, "verdict")} of ${most} in common with ${first.judge}, the first: ${found}`,
-        shared > 0 && ordersApart(slots, orders, [String(own.judge), String(first.judge)]),
+        isMany(most - held, most) &&
+        `${inWords(held, "verdict")} of ${most} in common with ${first.judge}, the first: ${found}`,
+        shared > 0 && ordersApart(frame, orders, [String(own.judge), String(first.judge)]),
       ];
     };
     const adjusted = holm(tests.map(({ pValue }) => pValue));
@@ -103,10 +104,10 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const isApart = against >= 0 && adjusted[against] <= 1 - level;
-      const named = isApart ? inWords(tests[against].decided.shared, "pair") : "";
+      const named = isApart ? inWords(tests[against].decided.named, "pair") : "";
       const open = isApart && !isTold[against] &&
         `not told from ${judges[0].judge} on the ${named} of which both named an answer`;
-      const said = [pooled(all), one.warning, undecidedReplies(choice, one.rows).many, open, ...apart(i)];
+      const said = [pooled(all), one.warning, undecidedReplies(outcomes, one.rows).many, open, ...apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         ...{ judge: one.judge, n: one.n, accuracy: one.estimate },
@@ -136,21 +137,21 @@ function judgments(pairs: pl.DataFrame) {
   const unordered = key.filter((name) => name !== "swapped"), judge = factor(pairs.getColumn("judge"));
   const isOnce = new Set(frameCodes(pairs, unordered).codes).size === pairs.height;
   const names = (isOnce ? unordered : key).filter((name) => name !== "judge");
-  return { judge, item: frameCodes(pairs, names).codes, slots: swappedRows(pairs) };
+  return { judge, item: frameCodes(pairs, names).codes };
 }
 
 function compared(
   first: ReadonlyMap<number, number>,
   second: ReadonlyMap<number, number>,
-  { correct, choice, clusters }: PairOutcomes,
+  { correct, choice, clusters, replies }: PairOutcomes,
 ) {
   const test = (rows: number[][]) => {
     const values = rows.map(([one, two]) => correct[one] - correct[two]), shared = rows.length;
-    const difference = mean(values);
-    if (shared === 0) return { pValue: NaN, shared, difference };
+    const difference = mean(values), named = replies(rows.map(([row]) => row)).length;
+    if (shared === 0) return { pValue: NaN, shared, named, difference };
     const codes = clustersAt(clusters, rows.map(([row]) => row));
     const { pValue } = infer(gains("the difference", (i) => values[i]), shared, codes);
-    return { pValue, shared, difference };
+    return { pValue, shared, named, difference };
   };
   const rows = [...first].filter(([item]) => second.has(item)).map(([item, row]) => [row, second.get(item)!]);
   const decided = rows.filter((pair) => pair.every((row) => choice[row] <= VERDICT.B)), all = test(rows);

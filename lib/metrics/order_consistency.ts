@@ -4,7 +4,8 @@ import { pairMetric } from "./metric.ts";
 import { count, counted, difference, evidence, interval, limits, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { firstRows, matchRows, SLOT, swappedRows } from "./pair_rows.ts";
+import { matchRows, SLOT, swappedRows } from "./pair_rows.ts";
+import { firstRows } from "../results/votes.ts";
 import { namingUndecided, unless } from "./undecided.ts";
 
 /**

@@ -9,17 +9,8 @@ import { grouped, lazily } from "../stats/grouped.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { counted, type Part } from "./metric_columns.ts";
 import type { Column } from "./metric_table.ts";
-import {
-  type ClusterColumns,
-  firstOf,
-  frameClusters,
-  isVoted,
-  matchRows,
-  SLOT,
-  swappedRows,
-  verdictCells,
-  votesIn,
-} from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, matchRows, SLOT, swappedRows, votesIn } from "./pair_rows.ts";
+import { repliesIn } from "../results/votes.ts";
 
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
 
@@ -82,10 +73,7 @@ export function pairOutcomes(
     },
     /** How many calls have a row that fulfils a condition: one on which several people voted (`annotator`) counts once. */
     calls(condition: (row: number) => boolean): Column {
-      return !isVoted(pairs) ? counted(condition) : {
-        type: "count",
-        of: ({ rows }) => firstOf(rows.filter(condition), outcomes.cells).length,
-      };
+      return { type: "count", of: ({ rows }) => outcomes.replies(rows.filter(condition)).length };
     },
   }, {
     /** first = IDS (the human-preferred answer is the more informative one), second = CDS. */
@@ -98,7 +86,7 @@ export function pairOutcomes(
         swappedRows(pairs),
         (shown, row) => human[row] > VERDICT.B || shown === SLOT.unknown ? SIDE.none : human[row] ^ shown,
       ),
-    cells: () => verdictCells(pairs),
+    replies: () => repliesIn(pairs),
     isVote: () => votesIn(pairs),
     clustering: () => frameClusters(pairs, columns),
     clusters: (): ClusterCodes => outcomes.clustering.codes,
@@ -244,5 +232,5 @@ export function rowsBehind(
   };
   const { "": rows = [], ...others } = Object.fromEntries(grouped(human.keys(), lack));
   const left = new Map(Object.entries(others).map(([what, own]) => [what, own.length]));
-  return { rows: firstOf(rows, verdictCells(pairs)), left };
+  return { rows: outcomes.replies(rows), left };
 }

@@ -2,9 +2,10 @@ import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { inWords, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
-import { type By, clusterUnit, columnList } from "../results/frame.ts";
+import { type By, clusterUnit } from "../results/frame.ts";
 import { FRAMES } from "../results/frames.ts";
 import { requireAsked } from "../results/only.ts";
+import { firstRows, isVoted } from "../results/votes.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 
@@ -78,15 +79,6 @@ export function swappedRows(pairs: pl.DataFrame): Uint8Array {
 export const holdsPairs = (frame: pl.DataFrame): boolean =>
   ["human", "choice"].every((name) => frame.columns.includes(name));
 
-/** Which verdict every row speaks of: one, however many people voted on it (`annotator`); `over` names what else is set aside, `run` for all answers to one call. */
-export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): Int32Array {
-  const key = PAIRS_KEY.filter((name) => name !== "annotator" && !over.some((other) => other === name));
-  return frameCodes(pairs, [...key, "model_a", "model_b"]).codes;
-}
-
-export const isVoted = (pairs: pl.DataFrame): boolean =>
-  pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
-
 /** A row per call, and no `annotator`: for what asks the judge alone, whose verdict is one however many people voted on it. Groups `by` annotator keep each person's rows. */
 export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
   // What is no frame is for others to refuse; where nobody voted, they look at every value as well.
@@ -95,19 +87,6 @@ export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): p
   const isFirst = firstRows(pairs, by);
   if (isFirst === null) return pairs;
   return pairs.filter(pl.Series("first", Array.from(isFirst, (one) => one === 1), pl.Bool)).drop("annotator");
-}
-
-/** 1 for the first row of each call, 0 for others; null where every row stands for itself: nobody voted, or groups are `by` annotator. */
-export function firstRows(pairs: pl.DataFrame, by: By = []): Uint8Array | null {
-  if (!isVoted(pairs) || columnList(by).includes("annotator")) return null;
-  const cells = verdictCells(pairs), isFirst = new Uint8Array(pairs.height);
-  for (const row of firstOf(cells.keys(), cells)) isFirst[row] = 1;
-  return isFirst;
-}
-
-export function firstOf(rows: Iterable<number>, cells: Int32Array): Int32Array {
-  const seen = new Set<number>();
-  return Int32Array.from([...rows].filter((row) => !seen.has(cells[row]) && seen.add(cells[row])));
 }
 
 /** Columns whose values intervals take as independent: one, or two that cross. */

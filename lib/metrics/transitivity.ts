@@ -9,7 +9,8 @@ import { matrixOf } from "../stats/matrix.ts";
 import { pairMetric } from "./metric.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
-import { swappedRows, verdictCells } from "./pair_rows.ts";
+import { swappedRows } from "./pair_rows.ts";
+import { verdictCells } from "../results/votes.ts";
 
 const SLOT_COVARIATE = "first_slot";
 

@@ -2,6 +2,7 @@ import { inWords, thousands } from "../progress/told.ts";
 import type { Column } from "./metric_table.ts";
 import { NO_ESTIMATE } from "../stats/estimand.ts";
 import type { Estimate, Part } from "./metric_columns.ts";
+import { everyRow } from "../results/votes.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 
 /** 5 points: the δ of claims and of the report unless told otherwise. */
@@ -21,27 +22,27 @@ export function unscoredIn(unscored: number, all: number): string {
 
 export const VOTES = "people's votes alone: no judge was asked";
 
-/** Verdicts by row, and which of them that are none are missing beside a person's vote. */
+/** Verdicts by row, a row for each reply behind rows (`repliesIn`; else each is one), and which of them that are none are missing beside a person's vote. */
 export interface Verdicts {
   choice: ArrayLike<number>;
+  replies?: PairOutcomes["replies"];
   isVote?: PairOutcomes["isVote"];
 }
 
 /** That replies were wanted and not one of them could be read: their accuracy is 0, as that of wrong ones, and says nothing of the judge. */
 export function unreadIn(
-  { choice, isVote = () => false }: Verdicts,
+  { choice, replies = everyRow, isVote = () => false }: Verdicts,
   rows: Iterable<number>,
   isIn: (row: number) => boolean = () => true,
   said = notRead,
 ): string {
-  let n = 0, votes = 0;
+  const own: number[] = [];
   for (const row of rows) {
     if (!isIn(row)) continue;
     if (choice[row] !== VERDICT.missing) return "";
-    n++;
-    if (isVote(row)) votes++;
+    own.push(row);
   }
-  return n === 0 ? "" : votes === n ? VOTES : said(n);
+  return own.length === 0 ? "" : own.every(isVote) ? VOTES : said(replies(own).length);
 }
 
 export const unreadPart = (
@@ -84,10 +85,9 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   const known = (["A", "B", "tie"] as const).filter((one) => choice.includes(VERDICT[one]));
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
-    const silent = unreadIn(outcomes, group.rows, isIn, () => notRead(unread));
+    const silent = unreadIn(outcomes, group.rows, isIn);
     if (silent) return silent;
-    const votes = group.rows.filter(isIn).length;
-    const all = votes === n ? thousands(n) : `${inWords(n, "verdict")} (${inWords(votes, "vote")})`;
+    const all = verdictsOf(n, group.rows.filter(isIn).length);
     const many = (some: number, one: string, several: string, kept: string[]) =>
       isMany(some, n) &&
       `${inWords(some, one, several)} of ${all} ${some === 1 ? "counts" : "count"} as wrong` +
@@ -105,16 +105,18 @@ export const noAnswers = (unread: number, ties: number) =>
   [inWords(unread, "unread reply", "unread replies"), inWords(ties, "tie")]
     .filter((_, kind) => [unread, ties][kind] > 0).join(" and ");
 
+/** How many verdicts rows hold, and how many votes on them where these are more. */
+export const verdictsOf = (n: number, votes: number): string =>
+  votes === n ? thousands(n) : `${inWords(n, "verdict")} (${inWords(votes, "vote")})`;
+
 /** Replies among rows that name no answer, and are wrong on whichever side they stand. */
-export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>) {
-  let all = 0, unread = 0, ties = 0;
-  for (const row of rows) {
-    all++;
-    if (choice[row] === VERDICT.missing) unread++;
-    if (choice[row] === VERDICT.tie) ties++;
-  }
+export function undecidedReplies({ choice, replies = everyRow }: Verdicts, rows: Iterable<number>) {
+  const votes = [...rows], own = replies(votes), all = own.length;
+  const [unread, ties] = [VERDICT.missing, VERDICT.tie].map((one) =>
+    own.filter((row) => choice[row] === one).length
+  );
   const counts = noAnswers(unread, ties), count = unread + ties === 1 ? "counts" : "count";
-  const said = counts && `${counts} of ${thousands(all)} ${count} as wrong`;
+  const said = counts && `${counts} of ${verdictsOf(all, votes.length)} ${count} as wrong`;
   return {
     ...{ all, unread, ties, said },
     /** The same from the share on from which metrics name them. */
@@ -127,7 +129,7 @@ export function undecidedSides(
   verdicts: Verdicts,
   sides: readonly (readonly [name: string, rows: Iterable<number>])[],
 ) {
-  const counts = sides.map(([name, rows]) => ({ name, ...undecidedReplies(verdicts.choice, rows) }));
+  const counts = sides.map(([name, rows]) => ({ name, ...undecidedReplies(verdicts, rows) }));
   const none = counts.findIndex(({ all, unread }) => all > 0 && unread === all);
   const many = counts.flatMap((side) => side.many ? [`of ${side.name} ${side.many}`] : []).join(", ");
   return {

@@ -6,7 +6,7 @@ import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
-import { firstOf, verdictCells } from "./pair_rows.ts";
+import { firstOf, verdictCells } from "../results/votes.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 

@@ -4,7 +4,7 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { isMany } from "../metrics/undecided.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { grouped } from "../stats/grouped.ts";
-import { changedRows, COMPARED, ONLY_IN, saidIn, SIDES } from "./compare.ts";
+import { changedRows, COMPARED, judgmentsIn, onceEach, ONLY_IN, saidIn, SIDES } from "./compare.ts";
 import { groupOf } from "./estimates.ts";
 import { countText } from "./number_text.ts";
 import type { Question } from "./report_types.ts";
@@ -18,8 +18,8 @@ const NAMED = 5;
 const REPLIES = ["reply", "status", "unbiased_reply", "biased_reply", "unbiased_status", "biased_status"];
 
 /** The judgments that changed, a row each: what is known of it once, and what either of the two results says (`choice_first`, `choice_second`; so its reply, and all else in which they differ). */
-export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
-  const half = both.height / 2, rows = changedRows(both), said = saidIn(both);
+export function changedJudgments(voted: pl.DataFrame): pl.DataFrame {
+  const both = onceEach(voted), half = both.height / 2, rows = changedRows(both), said = saidIn(both);
   const sides = [both.head(half), both.tail(half)].map((frame) => takeRows(frame, rows)), [first] = sides;
   const known = both.columns.filter((name) => name !== COMPARED && !said.includes(name)).filter((name) =>
     sides.some((frame) => frame.getColumn(name).nullCount() < frame.height)
@@ -35,8 +35,8 @@ export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
   ]);
 }
 
-export function changedWords(both: pl.DataFrame): string {
-  const half = both.height / 2, rows = changedRows(both), said = saidIn(both);
+export function changedWords(voted: pl.DataFrame): string {
+  const both = onceEach(voted), half = both.height / 2, rows = changedRows(both), said = saidIn(both);
   const isVerdict = said.includes("choice"), kind = isVerdict ? "verdict" : "score";
   const values = said.map((column) => both.getColumn(column).toArray());
   const isNone = (row: number) => values.some((own) => own[row] === null || own[row + half] === null);
@@ -64,7 +64,10 @@ export function withShared(ask: Question["estimates"]): Question["estimates"] {
       whole?.filter(pl.col(ONLY_IN).eq(pl.lit(side)).and(pl.col(COMPARED).eq(pl.lit(side)))) ?? both.head(0)
     );
     const [shared, unlike, ...alone] = [half, changed, ...lone].map((frame) =>
-      groupRows(frame, by).map(({ key, rows }) => ({ key: groupOf(key, by), count: rows.length }))
+      groupRows(frame, by).map(({ key, rows }) => ({
+        key: groupOf(key, by),
+        count: judgmentsIn(frame, rows),
+      }))
     );
     return ask(both, by, context).map((one) => {
       const isOwn = by.filter((name) => name in one.group);

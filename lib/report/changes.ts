@@ -3,7 +3,6 @@ import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import type { ClaimedPart, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
 import { ordersApart } from "../metrics/contrast_sets.ts";
-import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import { withShared } from "./changed.ts";
@@ -71,7 +70,7 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level, sides,
 function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   const names = split ? SPLITS[split].parts : ["what both have"], shown = split ? "points" : "percent";
   return (pairs, by, { level, sides, whole = pairs }) => {
-    const main = mainRows(pairs, whole), { height } = main, half = height / 2, slots = swappedRows(main);
+    const main = mainRows(pairs, whole), { height } = main, half = height / 2;
     const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
     const ask = (leaving = Infinity): Estimate[] => {
       const side = (row: number) => {
@@ -103,7 +102,7 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
         });
         const { estimate, clusters: units, df, method } = found, own = rows.filter((row) => row < half);
         const first = split === "slot" ? [] : own;
-        const why = ordersApart(slots, [first, first.map((row) => row + half)], sides);
+        const why = ordersApart(main, [first, first.map((row) => row + half)], sides);
         return {
           ...{ group: groupOf(key, by), quantity: QUANTITY, estimate, clusters: units, df, method },
           n: own.filter((row) => side(row) >= 0).length,

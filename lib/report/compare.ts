@@ -1,9 +1,11 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../metrics/metric_table.ts";
+import { isVoted, repliesIn, verdictCells } from "../results/votes.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { conditionsOf, unusedName } from "../results/frame.ts";
 import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { readReport } from "../results/read_report.ts";
 import { said } from "./said.ts";
 import { OF_ITEMS, requireSameLabels, sameMaterial, Unfit, withColumnsOf } from "./same_labels.ts";
@@ -102,6 +104,7 @@ export function compared(
   if (taken.length > 0) notes.push(said("labels_lent", { taken }));
   requireSameLabels(one, two, ["human", ...lent]);
   const frame = pl.concat([one, two.select(...one.columns)]).drop(keyed);
+  const once = onceEach(frame);
   const nothing = values.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)
   );
@@ -114,19 +117,34 @@ export function compared(
   ]);
   const isAlone = lone.some(({ height }) => height > 0);
   return {
-    changed: { rows: changedRows(frame).length, of: one.height },
+    changed: { rows: changedRows(once).length, of: once.height / 2 },
     whole: isAlone
       ? pl.concat(sided.map((frame) => frame.select(...sided[0].columns))).drop(keyed)
       : undefined,
     lost: lostOf([first, second], by.filter((column) => columns.includes(column))),
     frame,
-    only: [lone[0].height, lone[1].height],
+    only: [judgmentsIn(lone[0]), judgmentsIn(lone[1])],
     notes,
   };
 }
 
 export const saidIn = ({ columns }: pl.DataFrame) =>
   ["choice", "unbiased", "biased"].filter((column) => columns.includes(column));
+
+/** Judgments behind rows of one result, each once however many people voted on it. */
+export const judgmentsIn = (frame: pl.DataFrame, rows: Iterable<number> = Array(frame.height).keys()) =>
+  repliesIn(frame)(rows).length;
+
+/** Two results that are compared with a row for each judgment, whoever voted on it: of the judge alone. */
+export function onceEach(both: pl.DataFrame): pl.DataFrame {
+  const half = both.height / 2, first = both.head(half);
+  if (!isVoted(first)) return both;
+  const rows = repliesIn(first)(Array(half).keys());
+  return takeRows(both, Int32Array.from([...rows, ...rows.map((row) => row + half)])).drop(
+    "annotator",
+    "human",
+  );
+}
 
 /** Of two results that are compared the judgments that differ, by their rows in the first; `more`: columns that are to be the same too. */
 export function changedRows(both: pl.DataFrame, more: readonly string[] = []): Int32Array {
@@ -193,6 +211,11 @@ export function numbered(frame: pl.DataFrame, name: FrameName = "pairs"): pl.Dat
   const half = frame.height / 2;
   // Criteria have no runs: there the first half alone tells what was read.
   if (!("run" in FRAMES[name].columns)) return frame.head(half);
-  const runs = Array.from({ length: frame.height }, (_, i) => i < half ? 2 * i + 1 : 2 * (i - half) + 2);
+  const first = frame.head(half),
+    cells = isVoted(first) ? verdictCells(first) : Int32Array.from(Array(half).keys());
+  const runs = Array.from(
+    { length: frame.height },
+    (_, i) => i < half ? 2 * cells[i] + 1 : 2 * cells[i - half] + 2,
+  );
   return frame.withColumns(pl.Series("run", runs, pl.Int32));
 }

@@ -5,10 +5,10 @@ import { conditionsOf } from "../results/frame.ts";
 import { levels, only } from "../results/only.ts";
 import { CHANGES, DIFFERENCES, QUANTITY } from "./changes.ts";
 import { changedJudgments, changedWords, LISTED } from "./changed.ts";
-import { compared, saidIn } from "./compare.ts";
+import { COMPARED, compared, judgmentsIn, ONLY_IN, saidIn } from "./compare.ts";
 import { NOTHING } from "./estimates.ts";
 import type { FrameName } from "../results/frames.ts";
-import { questions } from "./questions/common.ts";
+import { questions, rowsByGroup } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { said } from "./said.ts";
 
@@ -89,8 +89,11 @@ function differences(
         const main = context.main.filter(({ group }) =>
           Object.entries(about).every(([key, value]) => group[key] === value)
         );
-        const lone = both.only[0] + both.only[1];
-        const left = isJudges && lone > 0 && `${inWords(lone, "judgment")} of one of the two only left out`;
+        const lone = isJudges && both.whole?.filter(pl.col(ONLY_IN).eq(pl.col(COMPARED)));
+        const leftOf = (group: Estimate["group"]) => {
+          const own = lone && rowsByGroup(lone, groups.filter((one) => one in group))(group);
+          return own && `${inWords(judgmentsIn(lone, own), "judgment")} of one of the two only left out`;
+        };
         const whole = isJudges ? undefined : both.whole;
         const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map((one) => ({
           ...one,
@@ -100,7 +103,7 @@ function differences(
             isJudges
               ? one.note?.replace(/^from (.*?) to /, (_, said) => `${first} ${said} and ${second} `)
               : one.note,
-            left,
+            leftOf(one.group),
           ].filter(Boolean).join("; "),
         }));
         const lost = isJudges ? [] : both.lost.map(({ group, only_in }) => ({

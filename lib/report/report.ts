@@ -125,7 +125,7 @@ export async function reportChange(
         .map((note) => `In the ${SIDES[side]}: ${note}`)
       : []
   );
-  const both = frame.height / 2, [first_only, second_only] = only;
+  const both = changed.of, [first_only, second_only] = only;
   const lostOnes = lost.map((one) => `${lostName(one)} (only in the ${one.only_in})`);
   const notes = [
     said("in_both", {

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { inWords } from "../progress/show.ts";
 import { unusedName } from "../results/frame.ts";
 import { takeRows } from "../results/take_rows.ts";
+import { repliesIn } from "../results/votes.ts";
 import { countText } from "./number_text.ts";
 import { said } from "./said.ts";
 
@@ -41,7 +42,8 @@ export function sameMaterial(
     return named.length > 0 ? [`${name} of ${inWords(named.length, "item")} (${which})`] : [];
   }).join(", ");
   if (rows.size === 0) return { frames, notes: [] };
-  const unlike = { rows: rows.size, all: before.height, found };
+  const each = repliesIn(before), all = each(Array(before.height).keys()).length;
+  const unlike = { rows: each(rows).length, all, found };
   if (!isAlike) return { frames, notes: [said("differs_too", unlike)] };
   if (2 * rows.size > before.height) throw new Unfit(said("other_material", unlike));
   const same = Int32Array.from(items.keys()).filter((row) => !rows.has(row));

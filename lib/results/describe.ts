@@ -1,11 +1,11 @@
 import pl from "nodejs-polars";
-import { frameCodes } from "./factor.ts";
 import { defaultGroups, requireFrame, unusedName } from "./frame.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { isText } from "./check.ts";
 import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { said } from "./said.ts";
+import { firstRows } from "./votes.ts";
 
 interface Description {
   by: string;
@@ -47,12 +47,15 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   const has = (column: string) => frame.columns.includes(column);
   const { item, ...described } = DESCRIPTIONS[name];
   const counts = Object.entries(described.counts).filter(([as]) => as !== "refused" || has("status"));
-  const first = firstOfCalls(frame);
+  const first = has("choice") ? firstRows(frame) : null;
   // A constant stands for the columns that a frame lacks, so that one row comes out where there is nothing to group by.
   const [every, isFirst, distinctRows, expectedItems] = ["all", "first", "distinct", "expected"].map((name) =>
     unusedName(frame.columns, name)
   );
-  const all = frame.withColumns(pl.lit(0).alias(every), (first ?? pl.lit(true)).alias(isFirst));
+  const all = frame.withColumns(
+    pl.lit(0).alias(every),
+    (first ? pl.Series(isFirst, Array.from(first, Boolean), pl.Bool) : pl.lit(true)).alias(isFirst),
+  );
   const by = [every, ...defaultGroups(frame, DESCRIPTIONS[name].by.split(" "))];
   const within = [every, ...[DESCRIPTIONS[name].within].filter(has)];
   const count = ([as, told]: [string, string]) => {
@@ -97,14 +100,4 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     )
     .sort(by.map((column) => pl.col(column)))
     .select(...by.slice(1), "rows", "items", ...shown, "missing", ...counts.map(([as]) => as), "duplicates");
-}
-
-function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
-  if (!["annotator", "choice"].every((column) => frame.columns.includes(column))) return null;
-  if (frame.getColumn("annotator").nullCount() === frame.height) return null;
-  const key = [...FRAMES.pairs.key, "model_a", "model_b"].filter((column) => column !== "annotator");
-  const { codes, size } = frameCodes(frame, key);
-  const seen = new Uint8Array(size);
-  const isFirst = Array.from(codes, (code) => seen[code] === 0 && (seen[code] = 1) === 1);
-  return pl.Series("first", isFirst, pl.Bool);
 }

@@ -12,6 +12,7 @@ import { type RepliesReport, repliesText } from "./read_replies.ts";
 import { said } from "./said.ts";
 import { isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
+import { repliesIn } from "./votes.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /** What a reader did beside copying rows. */
@@ -197,9 +198,12 @@ export function readSummary(
   { dropped, repeated, replies, isTurned, evaluators }: Done,
 ): string {
   const known = replies === undefined ? 0 : replies.all - replies.read;
-  const turned = isTurned && frame.columns.includes("swapped")
-    ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height
-    : 0;
+  const shown = frame.filter(
+    isTurned && frame.columns.includes("swapped")
+      ? pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))
+      : pl.lit(false),
+  );
+  const turned = repliesIn(shown)(Array(shown.height).keys()).length;
   const bad = Object.entries(dropped).filter(([, rows]) => rows > 0);
   const left = bad.reduce((sum, [, rows]) => sum + rows, 0);
   return [

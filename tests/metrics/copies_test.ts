@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { report } from "judgebias/report";
+import { report, reportChange } from "judgebias/report";
+import { levels } from "@/results/only.ts";
 import { random } from "@/stats/random.ts";
 import { inFolder } from "../results/in_folder.ts";
 import { jsonLines } from "../judge/study.ts";
 import { close, upTo } from "../stats/golden.ts";
+import { measure, METRICS } from "../property/asked.ts";
 
 const one = (frame: pl.DataFrame) => frame.toRecords()[0] as Record<string, number>;
 
@@ -74,6 +76,32 @@ Deno.test("votes stay votes: accuracy goes over all of them, and groups by perso
     plain = one(core.describe(many.filter(pl.col("annotator").eq(pl.lit("p0"))).drop("annotator")));
   assert.deepEqual([summary.rows, summary.calls, summary.ties, summary.unparsable], [many.height, 60, 2, 2]);
   assert.deepEqual([plain.ties, plain.unparsable, "calls" in plain], [2, 2, false]);
+});
+
+Deno.test("a second person who says the same changes no count of replies that metrics, claims and reports say", async () => {
+  const SAID =
+    /[\d,]+ (of [\d,]+ )?((unread|IDS|CDS) )?(repl|verdict|judgment|tie|pair)[a-z]*\b(?! of rows)|n_un(read|parsed)":\d+/g;
+  const counts = (value: unknown) =>
+    JSON.stringify(value).replace(/ verdicts \([\d,]+ votes\)/g, "").match(SAID);
+  const choices = orders.map(({ choice }, i) => i % 5 ? choice : i % 2 ? "B" : null);
+  const two = pl.DataFrame([
+    ...orders,
+    ...orders.map((row, i) => ({ ...row, judge: "k", choice: choices[i] })),
+  ]);
+  const both = two.withColumns(pl.col("human").alias("more_informative"));
+  for (const rows of [core.readPairs("data/examples/pairs.csv"), both]) {
+    const saidOf = async (people: readonly string[]) => {
+      const frame = pl.concat(people.map((one) => rows.withColumns(pl.lit(one).alias("annotator"))));
+      const [a, b] = levels(frame, "judge").map((judge) => core.only(frame, { judge }));
+      const questions = ["order", "ib_equal_length", "slot", "accuracy_by_judge"];
+      const { json: { lines } } = await report(frame, { silent: true, questions });
+      const { json, changed } = await reportChange(a, b, { silent: true });
+      const said = METRICS.pairs.filter(({ metric }) => !/alternative|Lengths|variance/.test(metric))
+        .map(async (one) => [one.name, counts(await Promise.try(measure, one, frame).catch(String))]);
+      return [...await Promise.all(said), counts(lines), counts(json), json.changed, changed?.height];
+    };
+    assert.deepEqual(await saidOf(["p", "q"]), await saidOf(["p"]));
+  }
 });
 
 Deno.test("pairs with a column score are pairs, and no ratings", () => {

@@ -6,7 +6,7 @@ import { informativenessBias, lengthBias, pairAccuracy } from "../../metrics/inf
 import { longerWins } from "../../metrics/longer_wins.ts";
 import { orderConsistency, slotPreference } from "../../metrics/order_consistency.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
-import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
+import { frameClusters, matchRows, oncePerCall } from "../../metrics/pair_rows.ts";
 import { verbosityRobustness } from "../../metrics/position_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { infer } from "../../stats/infer.ts";
@@ -105,7 +105,7 @@ const changedOf = of(orderConsistency, ESTIMATES.order, mainRows);
 
 /** With what pairs could make of it that lack a verdict in one of their orders: all of them may have changed, and to either slot. */
 const orderOf: Question["estimates"] = (frame, by, context) => {
-  const rows = mainRows(frame), { choice } = pairOutcomes("report", rows);
+  const rows = oncePerCall("report", mainRows(frame), by), { choice } = pairOutcomes("report", rows);
   const { first, partner } = matchRows("report", rows, "swapped"), isFirst = new Set(first);
   const both = (row: number) => [choice[row], choice[partner[row]]];
   const isOpen = (row: number) => both(row).includes(VERDICT.missing);

@@ -24,9 +24,12 @@ import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
-  // A person voted once: beside the vote stands the first run of each judge.
-  const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
-  const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
+  // A person voted once: beside the vote stands the first run of each judge, and of both orders the given one.
+  const first = (rows: pl.DataFrame, column: string, ...over: [string, ...string[]]) =>
+    rows.columns.includes(column) ? rows.filter(pl.col(column).eq(pl.col(column).min().over(...over))) : rows;
+  const once = first(all, "run", "judge"), frame = first(once, "swapped", "judge", "item_id", "annotator");
+  const taken = (once.height < all.height ? "; first run alone" : "") +
+    (frame.height < once.height ? ORDER : "");
   const table = alternativeAnnotator(frame, { epsilon });
   const [p, worse] = ["p_adjusted", "p_worse"].map((name) => columnNumbers(table.getColumn(name)));
   return fromMetric(table, ["judge"], {
@@ -35,7 +38,7 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
     note: ({ n_won, n_annotators, advantage }) =>
       `${n_won} of ${n_annotators} people; as good as a person or better in ${
         fixed(100 * Number(advantage), 0)
-      }% of items${isRepeated ? "; first run alone" : ""}`,
+      }% of items${taken}`,
   }).map((line, i) => {
     const isWorse = worse[i] < p[i], isPlain = !isWorse && line.warning.includes(CONSTANT);
     return {
@@ -47,13 +50,21 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   });
 }
 
+const standInsBy =
+  (isApart: (name: string) => boolean): Question["estimates"] => (frame, by, { epsilon }) => {
+    const all = mainRows(frame), names = by.filter(isApart);
+    return groupRows(all, names).flatMap(({ key, rows }) =>
+      standIns(takeRows(all, rows), epsilon)
+        .map(({ group, ...one }) => ({ ...one, group: { ...group, ...groupOf(key, names) } }))
+    );
+  };
+
 const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
   const pairs = mainRows(frame), { correct, choice } = pairOutcomes("calibrationError", pairs);
   const confidence = columnNumbers(pairs.getColumn("confidence")), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).map(({ key, rows }) => {
-    const used = rows.filter((row) =>
-      correct[row] >= 0 && choice[row] !== VERDICT.missing && !Number.isNaN(confidence[row])
-    );
+    const isUsed = (row: number) => correct[row] >= 0 && choice[row] !== VERDICT.missing;
+    const used = rows.filter((row) => isUsed(row) && !Number.isNaN(confidence[row]));
     const [stated, truth, clusters] = [confidence, correct, codes].map((of) =>
       Array.from(used, (row) => of[row])
     );
@@ -80,6 +91,7 @@ const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
   });
 };
 
+const ORDER = "; of both orders the given one alone";
 const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
   ...ESTIMATES.repeat,
@@ -93,10 +105,7 @@ const FLIPS = of(repeatability, {
 const ALPHA = of(repeatability, ESTIMATES.alpha);
 
 export const PEOPLE_QUESTIONS = {
-  repeat: {
-    estimates: (frame, by, context) => FLIPS(mainRows(frame), by, context),
-    looks: [look("alpha", ALPHA)],
-  },
+  repeat: { estimates: (frame, by, more) => FLIPS(mainRows(frame), by, more), looks: [look("alpha", ALPHA)] },
   repeat_scores: {
     estimates: (frame, by, context) => FLIPS(frame, [...by, "evaluator"], context),
     looks: [look("alpha", (frame, by, context) => ALPHA(frame, [...by, "evaluator"], context))],
@@ -105,14 +114,8 @@ export const PEOPLE_QUESTIONS = {
     estimates: confidenceErrors,
     unfit: (frame) => [...unfitConfidence({ frame })][0],
   },
-  stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
-  stand_in_ratings: (frame, by, { epsilon }) =>
-    groupRows(frame, by.filter((name) => name !== "split")).flatMap(({ key, rows }) =>
-      standIns(takeRows(frame, rows), epsilon).map((one) => ({
-        ...one,
-        group: { ...one.group, ...groupOf(key, Object.keys(key)) },
-      }))
-    ),
+  stand_in: standInsBy((name) => name === "pipeline" || name === "condition"),
+  stand_in_ratings: standInsBy((name) => name !== "split"),
   beyond_people: {
     estimates: (frame, by, { alpha }) =>
       fromTests(
