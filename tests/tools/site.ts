@@ -88,13 +88,10 @@ async function writeNotebooks(out: string, part: string): Promise<string[]> {
 }
 
 function indexPage(notebooks: readonly string[]): string {
-  const readme = Deno.readTextFileSync(`${ROOT}README.md`); // whose table says what each answers
+  const readme = Deno.readTextFileSync(`${ROOT}README.md`);
   const items = notebooks.map((page) => {
-    const name = basename(page, ".html"),
-      question = new RegExp(`${name}\\.ipynb\\) *\\| (.*?) *\\|`).exec(readme)?.[1];
-    return `<li><a href="notebooks/${page}">${
-      name.replace(/^\d+_/, "").replaceAll("_", " ")
-    }</a>: ${question}</li>`;
+    const [name] = page.split("."), [, asks] = readme.split(`/${name}.ipynb) `)[1].split("|");
+    return `<li><a href="notebooks/${page}">${name.slice(3).replaceAll("_", " ")}</a>: ${asks.trim()}</li>`;
   });
   return htmlPage({
     title: "judgebias",
