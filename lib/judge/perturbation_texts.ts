@@ -49,9 +49,7 @@ const CONDITION: Condition = { image: true, swapped: false, run: 1 };
  * assert.equal(record.text?.author, "simulated");
  * ```
  */
-export async function perturbationTexts(
-  asked: PerturbationTextsOptions,
-): Promise<Required<TextFunctions>> {
+export async function perturbationTexts(asked: PerturbationTextsOptions): Promise<Required<TextFunctions>> {
   const { keyVariable, retries, timeout, perMinute, ...options } = requireNamed("perturbationTexts", asked);
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
   const names = ["detail_description", "keyword_extraction", "relatedness"];

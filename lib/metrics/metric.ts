@@ -36,10 +36,7 @@ export interface Metric<Outcomes, Groups> {
       of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
     },
   ): TableOf<Columns, Key, Groups>;
-  inGroups: <Table extends pl.DataFrame>(
-    columns: string,
-    cells: Parameters<typeof groupedTable>[3],
-  ) => Table;
+  inGroups: <Table extends pl.DataFrame>(columns: string, cells: Parameters<typeof groupedTable>[3]) => Table;
 }
 
 type TableOf<Columns, More, Groups> = keyof Evidence extends keyof Columns

@@ -48,23 +48,20 @@ function warnedRows(table: object): string[] {
 /** A column's value: its own `get` fails on true and false, and on categories. */
 const valueOf = (column: object, at: number) => Reflect.get(column, "slice").call(column, at, 1).toArray()[0];
 
-/** A column beside a text or an expression, of which columns know nothing, is compared as in a frame. */
-function comparison(name: string, other: unknown): ((own: pl.Series) => pl.Series) | undefined {
-  const isText = typeof other === "string";
-  if (
-    !/^(n?eq|equals|[gl]t(Eq|Equals)?)$/.test(name) ||
-    !isText && !(pl.Expr.isExpr(other) && !/col\(/.test(String(other)))
-  ) return;
-  const make: (other: unknown) => pl.Expr = Reflect.get(pl.all(), name);
-  return (own) => own.toFrame().select(make(isText ? pl.lit(other) : other)).toSeries();
+/** A column beside a text or a literal, of which columns know nothing, compared as in a frame. */
+function compared(own: object, name: string, other: unknown): pl.Series | undefined {
+  const one = typeof other === "string" ? pl.lit(other) : other;
+  const isOne = pl.Expr.isExpr(one) && !/col\(/.test(String(one)) && kindOf(own) === "Series";
+  if (!isOne || !/^(n?eq|equals|[gl]t(Eq|Equals)?)$/.test(name)) return;
+  return (own as pl.Series).toFrame().select(Reflect.get(pl.all(), name)(one)).toSeries();
 }
 
 /** A list of which members by these names say the way. */
-function withRefused(list: object, names: readonly string[], refused: (name: string) => never): object {
-  const own = names.filter((name) => /^\d/.test(name) || !(name in list)),
-    get = (name: string) => () => refused(name);
-  return Object.defineProperties(list, Object.fromEntries(own.map((name) => [name, { get: get(name) }])));
-}
+const withRefused = (list: object, names: readonly string[], refused: (name: string) => never): object =>
+  Object.defineProperties(
+    list,
+    Object.fromEntries(names.map((name) => [name, { get: () => refused(name) }])),
+  );
 
 const SHOWN = Symbol.for("Jupyter.display");
 
@@ -136,13 +133,8 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
           return Reflect.get(own, "toArray").call(own).filter(Boolean).length;
         }
         if (name === "get" && kind === "Series") return valueOf(own, Number(given[0]));
-        const compare = kind === "Series" && comparison(name, given[0]);
-        const next = answered(
-          name,
-          () => compare ? compare(own as pl.Series) : found.apply(own, given),
-          given,
-          columns,
-        );
+        const make = () => compared(own, name, given[0]) ?? found.apply(own, given);
+        const next = answered(name, make, given, columns);
         tellEmpty(name, given, own, frame ?? own, next);
         if (kindOf(next) !== "frame") return answering(next, columns, frame);
         const known = behindAll(behindOf(own) ?? behindOf(of), name, given, columns);

@@ -114,20 +114,25 @@ export function tellEmpty(
   given: readonly unknown[],
   own: object,
   frame: object,
-  next: unknown,
+  made: unknown,
 ) {
-  const of = kindOf(own), rows = of === "Series" ? Reflect.get(own, "toFrame").call(own) : frame;
+  const of = kindOf(own), rows = lazyOf(of === "Series" ? Reflect.get(own, "toFrame").call(own) : frame);
   const isBool = (one: unknown, column: string) => /Bool/.test(Object(Object(one).schema)[column]);
-  for (const [how, one] of averaged(name, given)) {
-    for (const column of trueAndFalse(rows, one).filter((column) => column.nullCount() > 0)) {
-      // What rows are grouped by stands beside means as it is.
-      if (of === "groupBy" && isBool(next, column.name)) continue;
-      const held = isBool(frame, column.name) ? `"${column.name}")` : '"choice").eq(pl.col("human"))';
-      const way = `df.select(pl.col(${held}.fillNull(pl.lit(false)).${how}())`;
-      const left = `${inWords(column.nullCount(), "row")} of ${thousands(column.length)}`;
-      const said = `to count them as unequal, as pandas does, say ${way}, pl.lit(true) after .neq(…)`;
-      sayOnce(`${how}: ${left} with an empty cell left out; ${said}`);
+  try {
+    for (const [how, one] of averaged(name, given)) {
+      for (const column of rows.select(one).collectSync().getColumns()) {
+        // What rows are grouped by stands beside means as it is.
+        const isKey = of === "groupBy" && isBool(made, column.name), empty = column.nullCount();
+        if (isNumbers(column) || isKey || empty === 0) continue;
+        const held = isBool(frame, column.name) ? `"${column.name}")` : '"choice").eq(pl.col("human"))';
+        const way = `df.select(pl.col(${held}.fillNull(pl.lit(false)).${how}())`;
+        const left = `${inWords(empty, "row")} of ${thousands(column.length)} with an empty cell left out`;
+        const said = `to count them as unequal, as pandas does, say ${way}, pl.lit(true) after .neq(…)`;
+        sayOnce(`${how}: ${left}; ${said}`);
+      }
     }
+  } catch {
+    return; // What stands in groups alone, or has no JSON.
   }
 }
 
@@ -147,16 +152,6 @@ function averaged(name: string, given: readonly unknown[]): [how: string, one: p
     });
   }
   return found;
-}
-
-function trueAndFalse(frame: object, one: pl.Expr): pl.Series[] {
-  const rows = lazyOf(frame), columns = (own: pl.LazyDataFrame) => own.select(one).collectSync().getColumns();
-  try {
-    const isAny = columns(rows.limit(0)).some((column) => !isNumbers(column));
-    return isAny ? columns(rows).filter((column) => !isNumbers(column)) : [];
-  } catch {
-    return []; // What stands in groups alone.
-  }
 }
 
 function refuseSides(name: string, given: readonly unknown[], own: object, frame: object = own): void {

@@ -120,11 +120,7 @@ export function fitFromMoments(
   return { alpha, ...fit, converged, path, atPathEnd, notes };
 }
 
-function pathAlphas(
-  action: string,
-  { target, n }: GramProblem,
-  { alphas, l1Ratio }: PathSettings,
-): number[] {
+function pathAlphas(action: string, { target, n }: GramProblem, { alphas, l1Ratio }: PathSettings): number[] {
   if (typeof alphas !== "number") {
     requireList(action, "alphas", alphas, "number");
     const areRight = alphas.length > 0 && alphas.every((alpha) => alpha >= 0 && alpha < Infinity);

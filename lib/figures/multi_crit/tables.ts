@@ -142,10 +142,7 @@ const SPLIT_NAMES = { open_ended: "Open-ended", reasoning: "Reasoning" };
 const COMPARISON: Partial<TableOptions> = { changes: ({ keys }) => keys.way === DIFFERENCE };
 
 /** Items that compare responses of two models (`cross`) and two samples of one (`intra`), each once however many judges and criteria; limits are Wilson's. */
-export function pairComposition(
-  criteria: pl.DataFrame,
-  { by = ["split"] }: { by?: By } = {},
-): pl.DataFrame {
+export function pairComposition(criteria: pl.DataFrame, { by = ["split"] }: { by?: By } = {}): pl.DataFrame {
   const type = factor(criteria.getColumn("pair_type"));
   const item = frameCodes(criteria, ["split", "item_id"]).codes;
   return groupedTable(criteria, by, "pair_type:key n:count share low high", (rows) => {

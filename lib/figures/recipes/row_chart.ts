@@ -86,10 +86,7 @@ export async function rowChart(
   const least = Math.max(apart > 0 && !alone ? marks * apart + 9 : LEAST, options.rowHeight ?? 22);
   const lines = written.map((line): Line => {
     const texts = line.text.split("\n").length;
-    return {
-      ...line,
-      height: line.heading ? HEADING : texts > 1 ? Math.max(least, texts * 13 + 8) : least,
-    };
+    return { ...line, height: line.heading ? HEADING : texts > 1 ? Math.max(least, texts * 13 + 8) : least };
   });
   const frame = { kind, options, lines, room, series: all, alone, apart };
   const found = own.map(({ values, options }) =>

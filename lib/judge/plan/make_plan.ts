@@ -79,9 +79,7 @@ const { options: JUDGE_OPTIONS, ranges: RANGES, decoding: DECODING } = ownFacts<
   ranges: Readonly<Record<string, readonly [name: string, least: number, most: number]>>;
 }>("runs");
 
-export function makePlan(
-  options: PlanOptions & { format?: string; prices?: Prices; maxCost?: number },
-) {
+export function makePlan(options: PlanOptions & { format?: string; prices?: Prices; maxCost?: number }) {
   requireOptions("judge", options, JUDGE_OPTIONS);
   const { prices, maxCost } = options;
   if (prices === undefined && maxCost !== undefined) throw refusing("prices_with_cap");

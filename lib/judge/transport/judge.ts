@@ -70,11 +70,7 @@ export interface Judge {
 
 export class JudgeFault extends Error {
   override name = "JudgeFault";
-  constructor(
-    readonly fault: Fault,
-    readonly attempts = 1,
-    readonly lost: Lost = NOTHING,
-  ) {
+  constructor(readonly fault: Fault, readonly attempts = 1, readonly lost: Lost = NOTHING) {
     super(fault.reason);
   }
 }
