@@ -2,7 +2,7 @@ import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
-import type { Found } from "./layout.ts";
+import type { JsonLine } from "../json_lines.ts";
 
 export type Winner = "A" | "B" | "tie" | null;
 
@@ -53,7 +53,7 @@ export function turned(verdict: Winner, swapped: boolean): Winner {
   return verdict === "A" ? "B" : "A";
 }
 
-export function fieldOf({ file, line, record }: Pick<Found, "file" | "line" | "record">) {
+export function fieldOf({ file, line, record }: Pick<JsonLine, "line" | "record"> & { file: TableFile }) {
   return (column: string, expected: string, is: (value: unknown) => boolean): unknown => {
     const value = record[column];
     if (is(value)) return value;
