@@ -70,7 +70,7 @@ export async function rawChart<Mark extends Row | Bin>(
     at,
   })).filter(({ x, y }) => Number.isFinite(x) && (typeof y === "string" || Number.isFinite(y)));
   if (rows.length === 0 && frame.height > 0) {
-    const way = y === undefined
+    const way = y === undefined || isText
       ? `frame.groupBy("${x}").agg(pl.col("${x}").count().alias("n")) counts texts`
       : `texts stand along y: { x: "${y}", y: "${x}" }; an estimate is drawn with its interval by chart(frame, { value: "${y}", recipe: intervals() })`;
     throw new TypeError(

@@ -146,6 +146,9 @@ function averaged(name: string, given: readonly unknown[]): [how: string, one: p
     (String(how).match(/\b(mean|sum)\b/g) ?? []).map((one): [string, pl.Expr] => [one, pl.col(column)])
   );
   for (const expression of expressions(given)) {
+    // Of the lengths of texts, which have no JSON, a comparison lacks what a column lacks that stands in it.
+    const made = /\.map\(\).* [=<>]+ .*\]\.mean\(\)/.exec(String(expression))?.input ?? "";
+    for (const [, one] of made.matchAll(/col\("(.+?)"\)/g)) found.push(["mean", pl.col(one).eq(pl.col(one))]);
     inside(expression, (key, one) => {
       if (key !== "Mean" && (key !== "Sum" || /^([GL]t|Eq)/.test(one.BinaryExpr?.op))) return;
       found.push([key.toLowerCase(), exprOf(one.Cast?.expr ?? one)]);
