@@ -201,8 +201,8 @@ export type {
   MetricTypes,
   NamedTable,
   ValuesByName,
-  Words,
 } from "./metrics/metric_types.ts";
+export type { Words } from "./progress/require.ts";
 export type { By } from "./results/frame.ts";
 export type { RowSelection } from "./results/only.ts";
 export type { BiasDimension } from "./papers/biases.ts";

@@ -49,10 +49,9 @@ export interface ChartOptions
   alt?: string;
 }
 
-const CHART_OPTIONS = optionNames<ChartOptions>()([
-  ...["recipe", "title", "caption", "alt", "width", "badge"] as const,
-  ...["value", "quantity", "metric", "keys", "n", "more", "provenance"] as const,
-]);
+const CHART_OPTIONS = optionNames<ChartOptions>()(
+  "recipe title caption alt width badge value quantity metric keys n more provenance",
+);
 
 /** A chart of one's own: the picture, and the numbers in it. */
 export interface Chart {

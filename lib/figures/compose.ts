@@ -20,7 +20,7 @@ export interface ComposeOptions {
   width?: Width;
 }
 
-export const COMPOSE_OPTIONS = ["title", "caption", "badge", "width"] as const;
+export const COMPOSE_OPTIONS = "title caption badge width";
 
 export interface Box {
   /** Left edge. */

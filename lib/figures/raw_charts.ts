@@ -23,10 +23,9 @@ export interface HistogramOptions extends RawChartOptions {
   bins?: number;
 }
 
-const OPTIONS = optionNames<RawChartOptions>()([
-  ...COMPOSE_OPTIONS,
-  ...["x", "color", "facet", "label", "names", "colors", "order", "height"] as const,
-]);
+const OPTIONS = optionNames<RawChartOptions>()(
+  `${COMPOSE_OPTIONS} x color facet label names colors order height`,
+);
 
 /** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */
 const GOLDEN = 0.618033988749895;

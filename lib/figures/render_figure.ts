@@ -70,10 +70,7 @@ export interface RenderOptions extends ComposeOptions {
   formats?: readonly Exclude<FigureFormat, "tex">[];
 }
 
-const RENDER_OPTIONS = optionNames<RenderOptions>()([
-  ...COMPOSE_OPTIONS,
-  ...["source", "results", "pictures", "formats"] as const,
-]);
+const RENDER_OPTIONS = optionNames<RenderOptions>()(`${COMPOSE_OPTIONS} source results pictures formats`);
 
 /**
  * Draws a figure or table of a paper: from the user's results where these are given, else from the published numbers, else

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { Words } from "../progress/require.ts";
 import type { By } from "../results/frame.ts";
 import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/frame_types.ts";
 import type { CellValue } from "../results/only.ts";
@@ -70,10 +71,6 @@ export type MetricRow<Names extends string, More, Groups> = Flat<
 
 /** One object, as an editor shows it. */
 export type Flat<Row> = { [Column in keyof Row]: Row[Column] };
-
-/** The words of a text. */
-export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
-  : Text;
 
 /** The Polars types of those. */
 export type MetricTypes<Row> = {

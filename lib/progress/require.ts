@@ -70,11 +70,17 @@ const KIND_OF = new Map(
   Object.entries(KINDS).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind])),
 );
 
-/** The names of an interface's options: the compiler refuses a list that lacks one or knows another. */
-export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
-  names: Exclude<keyof T, Names[number]> extends never ? Names : [lacks: Exclude<keyof T, Names[number]>],
+/** The words of a text. */
+export type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others>
+  : Text;
+
+type Unlike<One, Other> = Exclude<One, Other> | Exclude<Other, One>;
+
+/** The names of an interface's options, told as words of a text: the compiler refuses one that lacks a name or knows another. */
+export function optionNames<T>(): <const Text extends string>(
+  names: Unlike<keyof T, Words<Text>> extends never ? Text : [unlike: Unlike<keyof T, Words<Text>>],
 ) => readonly string[] {
-  return (names) => names as readonly string[];
+  return (names) => String(names).split(" ");
 }
 
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */

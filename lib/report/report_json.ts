@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import { kept } from "./number_text.ts";
-import type { Words } from "../results/frame_features.ts";
+import type { Words } from "../progress/require.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";

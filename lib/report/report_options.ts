@@ -53,21 +53,9 @@ export interface ReportOptions {
   out?: string;
 }
 
-export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
-  "title",
-  "hypotheses",
-  "questions",
-  "families",
-  "epsilon",
-  "baseline",
-  "by",
-  "frame",
-  "seed",
-  "alpha",
-  "read",
-  "silent",
-  "out",
-]);
+export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()(
+  "title hypotheses questions families epsilon baseline by frame seed alpha read silent out",
+);
 
 /** A report: the page, the record, and every estimate as a row. */
 export interface Report {

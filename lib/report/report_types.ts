@@ -2,7 +2,8 @@ import type { Unit } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import type { HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
-import type { Feature, Words } from "../results/frame_features.ts";
+import type { Words } from "../progress/require.ts";
+import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 

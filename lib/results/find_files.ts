@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, resolve } from "node:path";
 import process from "node:process";
 import { readable, ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 
 const TABLE_KINDS: Record<string, TableKind> = {
   ".csv": "csv",
@@ -31,9 +32,7 @@ export interface TableFile {
 export function findTableFiles(path: string | readonly string[], { action = "read" } = {}): TableFile[] {
   if (typeof path !== "string" || /^$|\n/.test(path)) {
     if (!Array.isArray(path)) {
-      throw new TypeError(
-        `${action}: wanted a path, a list of paths, records or a frame, found ${told(path)}`,
-      );
+      throw new TypeError(said("path_wanted", { action, found: told(path) }));
     }
     if (path.length === 0) throw new TypeError(`${action}: wanted at least one path, found an empty list`);
     return path.flatMap((one) => findTableFiles(one, { action }));
@@ -50,19 +49,14 @@ export function findTableFiles(path: string | readonly string[], { action = "rea
   }
   const found = kind === "folder" ? filesBelow(resolve(path)) : filesLike(path);
   const visible = found.filter((name) => !basename(name).startsWith("."));
-  const files = visible.filter((path) => !isExpertText({ path })).map(asTableFile)
-    .filter((file) => file !== null);
+  const files = visible.flatMap((path) => isExpertText({ path }) ? [] : asTableFile(path) ?? []);
   if (files.length > 0) {
-    const beside = visible.filter((name) =>
-      CLOSED.test(name) || isExpertText({ path: name }) && isTable(name)
-    )
-      .map((name) => basename(name)).sort();
+    const isBeside = (path: string) => CLOSED.test(path) || isExpertText({ path }) && isTable(path);
+    const beside = visible.filter(isBeside).map((name) => basename(name)).sort();
     const [first, ...others] = files.sort((a, b) => a.path < b.path ? -1 : 1);
     return [beside.length > 0 ? { ...first, beside } : first, ...others];
   }
-  const expected = kind === "folder"
-    ? "a folder with table files (.csv, .jsonl, .parquet)"
-    : `a file, folder or glob that exists${nearFile(path)}`;
+  const expected = kind === "folder" ? said("no_tables") : said("no_path", { near: nearFile(path) });
   throw new ResultsError({ file: path, expected });
 }
 
@@ -70,9 +64,7 @@ export function findTableFiles(path: string | readonly string[], { action = "rea
 function nearFile(path: string): string {
   const above = isAbsolute(path) ? [] : [1, 2, 3].map((up) => join("../".repeat(up), path));
   const there = above.find((one) => fs.existsSync(one)), here = process.cwd();
-  if (there) {
-    return `; a path begins in the folder that the code runs in (${here}): from there it is ${there}`;
-  }
+  if (there) return said("path_from_here", { here, there });
   const folder = dirname(path);
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => asTableFile(name)) : [];
   const [near] = nearest(basename(path), names, { within: 3 });
@@ -80,11 +72,7 @@ function nearFile(path: string): string {
 }
 
 function filesLike(pattern: string): string[] {
-  if (typeof fs.globSync !== "function") { // Node 20
-    throw new RangeError(
-      `read: wanted a file or folder, or Deno or Node from 22 for patterns, found ${pattern}`,
-    );
-  }
+  if (typeof fs.globSync !== "function") throw new RangeError(said("no_globs", { pattern })); // Node 20
   return fs.globSync(pattern).map((name) => resolve(name)).filter((name) => existing(name) === "file");
 }
 

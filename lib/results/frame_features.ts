@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { BIAS_TAXONOMY, type BiasSpec } from "./bias_taxonomy.ts";
 import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { ownFacts } from "../progress/own_facts.ts";
+import type { Words } from "../progress/require.ts";
 
 /** What tells a model's two rows apart, with and without thinking: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
 export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
@@ -68,9 +69,6 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
       given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
   },
 };
-
-export type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others>
-  : Text;
 
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;

@@ -34,9 +34,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
       record = JSON.parse(withoutBare(text));
     } catch (error) {
       const value = text.length > 60 ? `…${text.slice(-60)}` : text;
-      const expected = `a whole JSON object on the line (${
-        (error as Error).message
-      }); if it is torn, take it out, or leave it out: ${said("leaving_out")}`;
+      const expected = said("torn_line", { message: (error as Error).message });
       throw new ResultsError({ file: path, line, value, expected });
     }
     if (!isObject(record)) {

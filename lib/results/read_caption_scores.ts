@@ -25,7 +25,7 @@ const SCORES = ["score", "parsed", "expected"] as const;
 
 export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresOptions>("caption scores", {
   action: "readCaptionScores",
-  options: ownOptions<ReadCaptionScoresOptions>()(["format", "maxScore"]),
+  options: ownOptions<ReadCaptionScoresOptions>()("format maxScore"),
   require({ maxScore = 1 }) {
     if (!(Number.isFinite(maxScore) && maxScore > 0)) {
       throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);

@@ -33,7 +33,7 @@ export interface ReadCriteriaOptions extends ReadVerdictsOptions, Omit<MultiCrit
 
 export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
   action: "readCriteria",
-  options: ownOptions<ReadCriteriaOptions>()([...VERDICT_OPTIONS, "format", "criteria", "mode", "thinking"]),
+  options: ownOptions<ReadCriteriaOptions>()(`${VERDICT_OPTIONS} format criteria mode thinking`),
   require: requireOrders("readCriteria"),
   prepare(table, reading) {
     const { mode, thinking } = reading.options, { columns = {} } = table;

@@ -2,7 +2,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { optionNames, requireNames, requireOptions, typedIn } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
-export const SHAPE_OPTIONS = optionNames<ShapeOptions>()(["columns", "values", "missing", "onInvalid"]);
+export const SHAPE_OPTIONS = optionNames<ShapeOptions>()("columns values missing onInvalid");
 
 export const ownOptions = <Options>(): ReturnType<typeof optionNames<Omit<Options, keyof ShapeOptions>>> =>
   optionNames();

@@ -43,13 +43,7 @@ export interface ReadPairsOptions extends ReadVerdictsOptions {
 
 export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   action: "readPairs",
-  options: ownOptions<ReadPairsOptions>()([
-    ...VERDICT_OPTIONS,
-    "format",
-    "benchmark",
-    "labels",
-    "corrections",
-  ]),
+  options: ownOptions<ReadPairsOptions>()(`${VERDICT_OPTIONS} format benchmark labels corrections`),
   require: requireOrders("readPairs"),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: (table, reading) => preparedVerdicts("readPairs", table, reading),

@@ -47,7 +47,7 @@ const MOSTLY = 0.5;
 
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: ownOptions<ReadRatingsOptions>()(["format", "evaluators", "criteria", "replies"]),
+  options: ownOptions<ReadRatingsOptions>()("format evaluators criteria replies"),
   defaults: () => ({ image_id: { column: "item_id" } }),
   prepare: withRepliesScored,
   gather: gatheredScores,

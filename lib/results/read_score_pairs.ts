@@ -47,14 +47,7 @@ const HIGHEST = 10, STARS = 5, MANY = 20;
 
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
-  options: ownOptions<ReadScorePairsOptions>()([
-    "format",
-    "judge",
-    "prompt",
-    "maxScore",
-    "replies",
-    "compatibility",
-  ]),
+  options: ownOptions<ReadScorePairsOptions>()("format judge prompt maxScore replies compatibility"),
   require({ compatibility, maxScore = HIGHEST }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
     if (!(Number.isFinite(maxScore) && maxScore > 1)) {

@@ -12,6 +12,7 @@ import { RATINGS_READER, type ReadRatingsOptions } from "./read_ratings.ts";
 import { SCORE_PAIRS_READER } from "./read_score_pairs.ts";
 import { reader } from "./reader.ts";
 import { warned } from "./read_report.ts";
+import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { toldIn } from "./missing_columns.ts";
@@ -92,11 +93,7 @@ export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): 
 export function requireTaken(options: ReadResultsOptions, frames: readonly FrameName[]): void {
   const takes = (name: FrameName, option: string) => READERS[name].options.includes(option);
   const scaled = options.maxScore === undefined ? [] : frames.filter((name) => takes(name, "maxScore"));
-  if (scaled.length > 1) {
-    throw new RangeError(
-      `read: wanted maxScore for one kind of scores, found ${scaled.join(" and ")}: read them apart`,
-    );
-  }
+  if (scaled.length > 1) throw new RangeError(said("two_scales", { scaled: scaled.join(" and ") }));
   for (const [option, value] of Object.entries(options)) {
     const isAny = [...SHAPE_OPTIONS, "judge"].includes(option) || frames.length === 0;
     if (value === undefined || isAny || frames.some((name) => takes(name, option))) continue;

@@ -74,11 +74,9 @@ export function requireValidFrame(
 
 function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {
   const hasVoters = frame.getColumn("annotator").nullCount() < frame.height;
-  if (!hasVoters || isFunctionOf(frame, "choice", call)) return;
-  const found = "found several in choice; if the judge was asked again, say so in a column run (1, 2, …)";
-  throw new RangeError(
-    `${action}: wanted one verdict per ${call.join(", ")}, whoever votes on it (annotator), ${found}`,
-  );
+  if (hasVoters && !isFunctionOf(frame, "choice", call)) {
+    throw new RangeError(said("verdict_per_call", { action, call }));
+  }
 }
 
 const KINDS = { text: "texts", integer: "numbers", number: "numbers", boolean: "true and false" };
@@ -117,15 +115,12 @@ function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]):
   const repeated = repeatedKeys(frame, key);
   if (repeated === null) return;
   const { count, first: [{ row, earlier }] } = repeated;
-  const shown = key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
-  const found = `found rows ${earlier + 1} and ${row + 1} with the same (${shown})`;
+  const shown = key.map((column) => `${column} ${valueAt(frame, column, row)}`);
   const isOfCriteria = !key.includes("criterion") && frame.columns.includes("criterion");
-  const more = (count > 1 ? `; ${count} rows repeat an earlier one` : "") +
-    (isOfCriteria
-      ? "; it takes pairs, a row each, and these are judged by criteria: criteriaMetrics takes them, or take one, " +
-        'only(frame, { criterion: "…" })'
-      : "");
-  throw new RangeError(`${action}: wanted one row per ${key.join(", ")}, ${found}${more}`);
+  const more = (count > 1 ? said("rows_repeat", { count }) : "") + (isOfCriteria ? said("of_criteria") : "");
+  throw new RangeError(
+    said("row_per_key", { action, key, shown, first: earlier + 1, second: row + 1, more }),
+  );
 }
 
 export function requireColumns(action: string, frame: pl.DataFrame, names: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { READ_LIMITS } from "./read_bytes.ts";
+import { said } from "./said.ts";
 
 /** The last stands in names too, and counts where no other does. */
 const DELIMITERS = [",", ";", "\t", "|"];
@@ -44,14 +45,9 @@ export function scanCsv(
   let expected = -1, fault: { line: number; expected: string } | null = null;
   const faultOf = ({ fields, open }: CsvRecord): string => {
     if (fields > columns) return `at most ${columns} columns, found ${fields}`;
-    if (open === "quoted") {
-      return `${Math.max(expected, fields)} fields as in the header, found an open quote`;
-    }
-    if (open === "inner") {
-      return 'cells that hold a quote to be quoted and the quote doubled ("5"" wide"), found one in a bare cell';
-    }
-    const title = expected > 1 ? "" : ": if that is the heading, take what stands above it out";
-    return `${expected} ${expected > 1 ? "fields" : "field"} as in the header, found ${fields}${title}`;
+    if (open === "quoted") return said("open_quote", { fields: Math.max(expected, fields) });
+    if (open === "inner") return said("bare_quote");
+    return said(expected > 1 ? "other_fields" : "one_field", { expected, fields });
   };
   const endsWithReturn = walkRecords(chunks, delimiter, (record) => {
     const { fields, isBlank, open } = record;

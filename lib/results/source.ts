@@ -199,9 +199,7 @@ export function withoutMissing(
 ): RawTable {
   const given: unknown = missing;
   if (!Array.isArray(given) || !given.every((one) => ["string", "number"].includes(typeof one))) {
-    throw new TypeError(
-      `read: wanted a list of texts and numbers in the option missing, found ${told(missing)}`,
-    );
+    throw new TypeError(said("missing_wanted", { found: told(missing) }));
   }
   if (missing.length === 0) return table;
   const { columns = {} } = table;

@@ -54,7 +54,7 @@ export interface ReadVerdictsOptions extends ShapeOptions {
   replies?: ToldReplies;
 }
 
-export const VERDICT_OPTIONS = ["judge", "judges", "choiceOrder", "answersOrder", "replies"] as const;
+export const VERDICT_OPTIONS = "judge judges choiceOrder answersOrder replies";
 
 type Said = Pick<Reading<unknown>, "warnings" | "notes" | "areScored">;
 

@@ -54,20 +54,18 @@ export function writeFrame(
   requireText("writeFrame", 'a path ("out/ib.csv")', path);
   const [, kind, gzip] = /\.(csv|jsonl|parquet)(\.gz)?$/i.exec(path) ?? [];
   if (!kind || (kind.toLowerCase() === "parquet" && gzip)) {
-    throw new RangeError(
-      `writeFrame: wanted a path that ends in .csv, .jsonl, .parquet, .csv.gz or .jsonl.gz, found ${path}`,
-    );
+    throw new RangeError(said("other_ending", { path }));
   }
-  const said = withSource(frame);
+  const whole = withSource(frame);
   writeWhole(path, (temporary) => {
     if (kind.toLowerCase() === "parquet") {
-      said.writeParquet(temporary, { compression: "lz4" });
+      whole.writeParquet(temporary, { compression: "lz4" });
       return;
     }
     const isCsv = kind.toLowerCase() === "csv";
     const text = isCsv
-      ? csvText(said, { apostrophes, action: "writeFrame" })
-      : said.writeJSON({ format: "lines" }).toString();
+      ? csvText(whole, { apostrophes, action: "writeFrame" })
+      : whole.writeJSON({ format: "lines" }).toString();
     const packed = gzip ? process.getBuiltinModule("node:zlib").gzipSync(text) : null;
     writeSynced(temporary, packed ?? new TextEncoder().encode(text));
   });

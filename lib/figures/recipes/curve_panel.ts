@@ -40,10 +40,9 @@ export interface CurveOptions extends Colored {
   height?: number;
 }
 
-export const CURVE_OPTIONS = optionNames<CurveOptions>()([
-  ...["x", "y", "series", "panels", "unit", "decimals", "names", "colors"] as const,
-  ...["order", "marks", "dots", "at", "height"] as const,
-]);
+export const CURVE_OPTIONS = optionNames<CurveOptions>()(
+  "x y series panels unit decimals names colors order marks dots at height",
+);
 
 /** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
 export const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;

@@ -52,11 +52,9 @@ export interface HeatOptions extends Pick<Written, "names"> {
   cellHeight?: number;
 }
 
-export const HEAT_OPTIONS = optionNames<HeatOptions>()([
-  ...["rows", "columns", "panels", "beside", "scale", "domain", "label", "rowTitle", "columnTitle"] as const,
-  ...["unit", "decimals", "names", "order", "intervals", "text", "note", "framed", "title", "own"] as const,
-  ...["cellHeight", "colored", "ticks"] as const,
-]);
+export const HEAT_OPTIONS = optionNames<HeatOptions>()(
+  "rows columns panels beside scale domain label rowTitle columnTitle unit decimals names order intervals text note framed title own cellHeight colored ticks",
+);
 
 export type Cell =
   & Record<"row" | "column" | "fill" | "ink" | "text" | "note" | "title", string>

@@ -47,11 +47,9 @@ export interface RowOptions extends Colored {
   numbers?: boolean | readonly string[];
 }
 
-export const ROW_OPTIONS = optionNames<RowOptions>()([
-  ...["rows", "panels", "columns", "each", "series", "names", "colors", "order", "sort", "label"] as const,
-  ...["unit", "decimals", "reach", "ticks", "at", "band", "signed", "hollow", "tick"] as const,
-  ...["together", "numbers", "rowHeight"] as const,
-]);
+export const ROW_OPTIONS = optionNames<RowOptions>()(
+  "rows panels columns each series names colors order sort label unit decimals reach ticks at band signed hollow tick together numbers rowHeight",
+);
 
 export type Kind = "dots" | "bars" | "dumbbells";
 

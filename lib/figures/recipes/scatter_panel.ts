@@ -48,10 +48,9 @@ export interface ScatterOptions extends Omit<Written, "decimals"> {
   at?: readonly { x?: number; y?: number; label: string; panel?: string }[];
 }
 
-export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
-  ...["points", "panels", "each", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
-  ...["sides", "groups", "at"] as const,
-]);
+export const SCATTER_OPTIONS = optionNames<ScatterOptions>()(
+  "points panels each x y unit names order named diagonal sides groups at",
+);
 
 const MANY = 30;
 

@@ -53,14 +53,13 @@ export interface TableOptions extends Written {
   total?: (row: string) => boolean;
 }
 
-export const TABLE_OPTIONS = optionNames<TableOptions>()([
-  ...["rows", "head", "columns", "groups", "heading", "names", "order", "unit", "decimals"] as const,
-  ...["changes", "below", "bold", "mark", "note", "total"] as const,
-]);
+export const TABLE_OPTIONS = optionNames<TableOptions>()(
+  "rows head columns groups heading names order unit decimals changes below bold mark note total",
+);
 
-const COLUMN_OPTIONS = optionNames<NumberColumn>()([
-  ...["label", "quantity", "keys", "change", "tint", "best", "group", "unit", "decimals"] as const,
-]);
+const COLUMN_OPTIONS = optionNames<NumberColumn>()(
+  "label quantity keys change tint best group unit decimals",
+);
 
 export function requireColumns(columns: TableOptions["columns"]): void {
   for (const one of Array.isArray(columns) ? columns : [columns as unknown]) {

@@ -1,5 +1,5 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
-import type { Words } from "../../results/frame_features.ts";
+import type { Words } from "../../progress/require.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
