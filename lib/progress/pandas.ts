@@ -119,11 +119,8 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       if (name === "map" && kind === "frame") refuse("apply", name);
       if (name === "shape") return withRefused(found, ["0", "1"], () => refuse("shape"));
       if (kind === "frame" && Array.isArray(found) && /^\d+$/.test(name)) {
-        return withRefused(
-          found,
-          columns,
-          (column) => refuse("scalar", `[${name}].${column}`, "a row by name, found a list of its values"),
-        );
+        const wanted = "a row by name, found a list of its values";
+        return withRefused(found, columns, (column) => refuse("scalar", `[${name}].${column}`, wanted));
       }
       if (typeof found !== "function") return answering(found, columns, frame);
       return (...given: unknown[]) => {

@@ -39,13 +39,10 @@ function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
 
 export const criteriaChange: Question["estimates"] = (frame, by, { level, sides, whole = frame }) => {
   const { told, called } = asJudges(frame), names = by.map((name) => name === "judge" ? called : name);
+  const results = { first: { [COMPARED]: "after" }, second: { [COMPARED]: "before" } };
   const compare = (own: pl.DataFrame) =>
     fromMetric(
-      compareCriteria(own, {
-        first: { [COMPARED]: "after" },
-        second: { [COMPARED]: "before" },
-        ...{ by: names, level },
-      }),
+      compareCriteria(own, { ...results, by: names, level }),
       names,
       { quantity: QUANTITY, estimate: "difference", nullValue: 0, also: ["metric"] },
     ).map(({ group: { [called]: judge, ...group }, ...one }) => ({

@@ -35,19 +35,15 @@ export function fromMetric(
 ): Estimate[] {
   const level = behindOf(table)?.level;
   return estimatesOf(table, estimand).map(
-    ({ row, estimate, low, high, n, clusters, df: told, method, warning: whole, pOf }) => {
+    ({ row, estimate, low, high, n, clusters, df: given, method, warning: whole, pOf }) => {
       const warning = whole.replaceAll(/ \(without them: where: \{.*?\}\)/g, "");
       const about = { group: groupOf(row, [...by, ...also]), quantity };
       // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
       if (n === 0 || usable !== undefined && row[usable] === 0) {
-        const why = warning || String(row.warning ?? "");
-        return {
-          ...about,
-          ...NOTHING,
-          warning: why.replace(/^.* has no row$/, "") || "no row that it can be computed from",
-        };
+        const told = (warning || String(row.warning ?? "")).replace(/^.* has no row$/, "");
+        return { ...about, ...NOTHING, warning: told || "no row that it can be computed from" };
       }
-      const df = "df" in row ? told : clusters - 1;
+      const df = "df" in row ? given : clusters - 1;
       return {
         ...about,
         ...{ estimate, low, high, n, clusters, df, method, warning },

@@ -50,18 +50,10 @@ export function makeReport(
   if (frame.height === 0) {
     throw new Unfit(`report: wanted at least one row of ${name}, found none`);
   }
-  const bar = progress({
-    total: questions.filter((one) => one.frame === name).length,
-    label: "report",
-    silent,
-  });
-  const { sections: asked, notAsked, ifWished } = askAll(
-    frame,
-    name,
-    context,
-    questions,
-    (title) => bar.tick(1, title),
-  );
+  const own = questions.filter((one) => one.frame === name);
+  const bar = progress({ total: own.length, label: "report", silent });
+  const tick = (title: string) => bar.tick(1, title);
+  const { sections: asked, notAsked, ifWished } = askAll(frame, name, context, questions, tick);
   bar.done();
   const read = sources.map(readReport);
   const left_out = leftOut(
@@ -74,11 +66,9 @@ export function makeReport(
     ...one,
     lines: one.lines.map((line) => withUnknown(line, left_out)),
   }));
-  const files = read.flatMap((one) => one?.files ?? []).map(({ path, rows }) => ({
-    name: basename(path),
-    rows,
-    ...fileHash(path),
-  }));
+  const files = read.flatMap((one) => one?.files ?? [])
+    .map(({ path, rows }) => ({ name: basename(path), rows, ...fileHash(path) }));
+  const layout = [...new Set(read.map((one) => one?.format ?? "native"))].join(", ");
   const conditions = ordered(frame, options.baseline).map((one) => one ?? "none");
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { ...context, version });
@@ -105,12 +95,7 @@ export function makeReport(
     ],
     problems: [...unfitJudges(left_out), ...problemsOf(sections)],
     made_by: { judgebias: version, ...runtime() },
-    input: {
-      frame: name,
-      layout: [...new Set(read.map((one) => one?.format ?? "native"))].join(", "),
-      files,
-      sha256: hashOf(frame),
-    },
+    input: { frame: name, layout, files, sha256: hashOf(frame) },
     options: { seed, alpha, ...by && { by } },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
@@ -186,6 +171,7 @@ function saveReport(made: Report, sections: readonly Section[], folder: string):
   const { lines } = made.json, tested = lines.some(({ p_adjusted }) => p_adjusted !== null);
   const titleOf = ({ question: id }: JsonLine) =>
     sections.find(({ question }) => question.id === id)!.question.title;
+  const nameOf = (line: JsonLine) => [titleOf(line), ...Object.values(line.group)].join(" · ");
   const p = lines.map(adjustedP);
   const table = main.select("estimate", "low", "high", "n").withColumns(
     pl.Series("question", lines.map(titleOf), pl.Utf8),
@@ -206,11 +192,7 @@ function saveReport(made: Report, sections: readonly Section[], folder: string):
       heading: "question",
       names: { of: "", ...tested ? { p_adjusted: "p, adjusted" } : {} },
       label: "tab:bias-report",
-      notes: warned(
-        lines,
-        (line) => [titleOf(line), ...Object.values(line.group)].join(" · "),
-        "estimate",
-      ),
+      notes: warned(lines, nameOf, "estimate"),
       caption: `${made.json.title}. ${said[0].toUpperCase()}${said.slice(1)}.`,
     }),
   );

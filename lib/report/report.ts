@@ -111,12 +111,9 @@ export async function reportChange(
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, whole, changed, only, lost, notes: renamed } = compared(
-    first.frame,
-    second.frame,
-    first.name,
-    { judges: options.judges, by: GROUPS[first.name], isLent: true },
-  );
+  const { name } = first, how = { judges: options.judges, by: GROUPS[name], isLent: true };
+  const both = compared(first.frame, second.frame, name, how);
+  const { frame, whole, changed, only, lost, notes: renamed } = both, { of: inBoth } = changed;
   const hasPeople = renamed.some((note) => /^Labels that .*: human/.test(note));
   // Verdicts of a file without labels of its own are held against people's for the first time here.
   const opposed = [first, second].flatMap(({ frame: { columns } }, side) =>
@@ -125,15 +122,15 @@ export async function reportChange(
         .map((note) => `In the ${SIDES[side]}: ${note}`)
       : []
   );
-  const both = changed.of, [first_only, second_only] = only;
+  const [inFirst, inSecond] = only;
   const lostOnes = lost.map((one) => `${lostName(one)} (only in the ${one.only_in})`);
   const notes = [
     said("in_both", {
-      ...{ both, first: first_only, of_first: both + first_only },
-      ...{ second: second_only, of_second: both + second_only },
+      ...{ both: inBoth, first: inFirst, of_first: inBoth + inFirst },
+      ...{ second: inSecond, of_second: inBoth + inSecond },
     }),
     `${changedWords(frame)}${
-      changed.rows > 0 ? LISTED : first_only + second_only > 0 ? "" : ": the two hold the same"
+      changed.rows > 0 ? LISTED : inFirst + inSecond > 0 ? "" : ": the two hold the same"
     }.`,
     ...renamed,
     ...lost.length > 0 ? [said("lost_groups", { lost: lostOnes })] : [],

@@ -113,9 +113,6 @@ function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: string):
   const told = rows.map((row) =>
     `${items[row]} (${own[row] ?? "none"} before, ${others[row] ?? "none"} after)`
   );
-  return said("labels_differ", {
-    rows: rows.length,
-    all: own.length,
-    named: [...new Set(told)].slice(0, NAMED),
-  });
+  const named = [...new Set(told)].slice(0, NAMED);
+  return said("labels_differ", { rows: rows.length, all: own.length, named });
 }

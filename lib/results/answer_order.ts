@@ -115,12 +115,8 @@ export function requireOneOrder(
 ): string[] {
   for (const side of ["model", "answer"]) {
     const column = `${side}_a`, rows = constant.includes(column) ? frame.head(0) : listed(frame, side);
-    requireAgreement(
-      rows,
-      { column, key: [...item, "pair"], expected: "one_order" },
-      locateIn(rows),
-      constant,
-    );
+    const agreement = { column, key: [...item, "pair"], expected: "one_order" };
+    requireAgreement(rows, agreement, locateIn(rows), constant);
   }
   const key = [...item, "annotator", "condition"].filter((column) => frame.columns.includes(column));
   return ["more_informative", "words_a"].filter((column) => frame.columns.includes(column)).flatMap(

@@ -42,6 +42,7 @@ export interface FrameSpec {
 
 const VERDICTS = ["A", "B", "tie"] as const;
 const STATUS = ["scored", "abstained", "unparsable", "missing"] as const;
+const PROMPTS = ["score", "abstention", "score_guided", "constraints", "reasoning"] as const;
 
 export const PIPELINES = ["base", "image_caption", "standard_ref", "birch"] as const;
 export const VARIANTS = ["original", "length_equalized", "verbose", "formatted"] as const;
@@ -109,11 +110,7 @@ const TABLE = {
   "score pairs": {
     columns: {
       judge: { type: "text", required: true },
-      prompt: {
-        type: "text",
-        values: ["score", "abstention", "score_guided", "constraints", "reasoning"],
-        default: "score",
-      },
+      prompt: { type: "text", values: PROMPTS, default: "score" },
       run: { type: "integer", min: 0, default: 1 },
       sample_id: { type: "text", required: true, names: true },
       bias_type: { type: "text", required: true, values: BIAS_TYPES },

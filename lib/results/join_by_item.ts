@@ -74,14 +74,8 @@ function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHA
   const isHit = pl.col(found).isNotNull();
   const value = pl.when(isHit).then(pl.col(theirs)).otherwise(pl.col(column));
   const frame = joined.withColumns(value.alias(column)).drop(found, theirs);
-  return {
-    frame,
-    hits: joined.filter(isHit),
-    on,
-    theirs,
-    unused: all.join(pairs, { on, how: "anti" }),
-    file,
-  };
+  const unused = all.join(pairs, { on, how: "anti" });
+  return { frame, hits: joined.filter(isHit), on, theirs, unused, file };
 }
 
 function nameOf(given: Joined, what: string): string {

@@ -156,16 +156,14 @@ const DEEPEST = 6;
 
 const LOOKED_INTO = 100;
 
+const stepTo = (name: string) => /[.[\]]/.test(name) ? `["${name}"]` : `.${name}`;
+
 export function pathsIn(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string[] {
   const inside = (value: unknown, at: string, depth: number): string[] => {
     if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
     const parts = Array.isArray(value) ? value.slice(0, value.length === 2 ? 2 : 1) : value;
     const paths = Object.entries(parts).flatMap(([name, one]) =>
-      inside(
-        one,
-        Array.isArray(value) ? `${at}[${name}]` : /[.[\]]/.test(name) ? `${at}["${name}"]` : `${at}.${name}`,
-        depth + 1,
-      )
+      inside(one, at + (Array.isArray(value) ? `[${name}]` : stepTo(name)), depth + 1)
     );
     return paths.length > 0 ? paths : [at];
   };

@@ -66,13 +66,8 @@ export const asksWorse = (task: string): boolean =>
   (judged(task, { decides: true }) || judged(task, { omits: false })) < 0;
 
 /** What stands before an answer that the one before it is preferred to, or that something is conceded to; the last one of a concession that begins a sentence, and no comma ends, is what it says. */
-const [INSTEAD, CONCEDES, CONCEDED, CONCEDES_FIRST, CONTRASTS] = [
-  "instead_of",
-  "conceding",
-  "is_conceded",
-  "conceding_first",
-  "contrasting",
-].map((one) => pattern(one));
+const [INSTEAD, CONCEDES, CONCEDED, CONCEDES_FIRST, CONTRASTS] =
+  "instead_of conceding is_conceded conceding_first contrasting".split(" ").map((one) => pattern(one));
 
 /** What judges an answer from before its name: `Loser: B`, `I choose B`. */
 const JUDGED_BEFORE = pattern("judged_before");

@@ -191,11 +191,8 @@ function withScores(
       continue;
     }
     if (counted.bad > 0 && onInvalid === "error") {
-      const rows = frame.filter(bad).unique({
-        maintainOrder: true,
-        keep: "first",
-        subset: [FILE, ROW, name],
-      });
+      const subset = [FILE, ROW, name];
+      const rows = frame.filter(bad).unique({ maintainOrder: true, keep: "first", subset });
       const values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
       const places = values.slice(0, 5).map((_, row) => locateIn(rows)(row, name));
       const hint = valueHint(name, { type: "number", nullable: true }, values);

@@ -74,7 +74,8 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
       throw new RangeError(`readScorePairs: wanted no maxScore for an official layout, found ${maxScore}`);
     }
     if (frame.columns.includes(OFFICIAL_SCORES[0])) {
-      return { frame: withOfficialScores(frame), report: {}, unchecked: true };
+      const own = SIDES.map((side, i) => pl.col(OFFICIAL_SCORES[i]).alias(side));
+      return { frame: frame.withColumns(...own).drop([...OFFICIAL_SCORES]), report: {}, unchecked: true };
     }
     if (maxScore === HIGHEST) {
       return { report: { warnings: native ? [...lowScores(frame), ...unlike] : [] } };
@@ -138,12 +139,6 @@ function unlikeSides(frame: pl.DataFrame): string[] {
     const own = scores.map((one, i) => codes[i % rows] === code ? one : NaN);
     return [...unlikeScales(own, (row) => `${SIDES[row < rows ? 0 : 1]} of ${judge}`)];
   });
-}
-
-function withOfficialScores(frame: pl.DataFrame): pl.DataFrame {
-  return frame
-    .withColumns(pl.col(OFFICIAL_SCORES[0]).alias("unbiased"), pl.col(OFFICIAL_SCORES[1]).alias("biased"))
-    .drop([...OFFICIAL_SCORES]);
 }
 
 function checkStatus({ frame, locate }: JoinedTables): void {

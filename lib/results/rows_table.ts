@@ -83,11 +83,8 @@ export function seriesOf(name: string, values: readonly (string | number | boole
   if (kinds.size > 1) {
     return pl.Series(name, values.map((value) => value === null ? null : String(value)), pl.Utf8);
   }
-  return pl.Series(
-    name,
-    [...values],
-    kinds.has("number") ? pl.Float64 : kinds.has("boolean") ? pl.Bool : pl.Utf8,
-  );
+  const type = kinds.has("number") ? pl.Float64 : kinds.has("boolean") ? pl.Bool : pl.Utf8;
+  return pl.Series(name, [...values], type);
 }
 
 export function folderTable(

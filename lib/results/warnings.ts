@@ -85,12 +85,8 @@ function* misspelt({ name, frame, filled, reached, nested }: Read) {
       : nearest(column, open, { within: column.length < 6 ? 1 : 2 });
     if (meant.length === 0) continue;
     const turned = seen?.[2] ? ", with its values turned round" : "";
-    yield said("misspelt", {
-      column,
-      meant: meant.join(" or "),
-      way: toldColumns([[meant[0], column]]),
-      turned,
-    });
+    const way = toldColumns([[meant[0], column]]);
+    yield said("misspelt", { column, meant: meant.join(" or "), way, turned });
   }
 }
 

@@ -7,9 +7,9 @@ import { groupRows } from "../../metrics/metric_table.ts";
 import { POINTS } from "../../metrics/undecided.ts";
 import { FRAMES } from "../../results/frames.ts";
 import { COMPARED } from "../compare.ts";
-import { countText } from "../number_text.ts";
 import { fromMetric, groupOf, type MetricEstimate, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
+import { said } from "../said.ts";
 
 /**
  * Judgments that most questions are about: the answers as they were, where there are such rows, and no ablation, which a row without the image is
@@ -102,9 +102,9 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
         const made = own.filter((row) => side === "" || result[row] === ["before", "after"][s]);
         const right = made.filter((row) => human[row] === choice[row]).length, share = right / made.length;
         const items = new Set(made.map((row) => item[row])).size, of = side && ` of ${side}`;
-        const counts = `${Math.round(100 * share)}% of ${countText(made.length)}`;
-        const said = `the verdicts${of} agree with people on ${counts}: ${REVERSED}`;
-        return isOpposed({ right, rows: made.length, items }) ? [{ share, said }] : [];
+        const found = { of, percent: Math.round(100 * share), rows: made.length, reversed: REVERSED };
+        const warning = said("verdicts_doubted", found);
+        return isOpposed({ right, rows: made.length, items }) ? [{ share, warning }] : [];
       });
     };
     return found.map((one) => {
@@ -112,13 +112,9 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
       if (doubts.length === 0) return one;
       const isShut = [doubts, doubtsOf(one, ["judge"])]
         .every((all) => all.some(({ share }) => share <= FEW));
-      const warning = [one.warning, ...doubts.map(({ said }) => said)].filter(Boolean).join("; ");
-      return {
-        ...one,
-        warning,
-        pEquivalence: NaN,
-        ...isShut && { hangs: "its verdicts may be read in reverse" },
-      };
+      const warning = [one, ...doubts].map(({ warning }) => warning).filter(Boolean).join("; ");
+      const hangs = isShut && { hangs: said("may_be_reversed") };
+      return { ...one, warning, pEquivalence: NaN, ...hangs };
     });
   };
 }

@@ -131,12 +131,8 @@ export const PAIR_QUESTIONS = asks({
   ib_equal_length: {
     estimates: (frame, by, { alpha }) => {
       const rows = mainRows(frame);
-      const found = fromTests(
-        rows,
-        by,
-        (own) => biasAtEqualLength(own, { alpha, condition: {} }),
-        "IB at the same length difference",
-      );
+      const test = (own: pl.DataFrame) => biasAtEqualLength(own, { alpha, condition: {} });
+      const found = fromTests(rows, by, test, "IB at the same length difference");
       return withReplies(rows, by, found, { split: "informativeness", isMatched: true });
     },
     looks: [WAYS],

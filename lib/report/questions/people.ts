@@ -117,13 +117,10 @@ export const PEOPLE_QUESTIONS = {
   stand_in: standInsBy((name) => name === "pipeline" || name === "condition"),
   stand_in_ratings: standInsBy((name) => name !== "split"),
   beyond_people: {
-    estimates: (frame, by, { alpha }) =>
-      fromTests(
-        mainRows(frame),
-        by,
-        (own) => biasBeyondPeople(own, { alpha, condition: {} }),
-        "IB where votes are even",
-      ),
+    estimates(frame, by, { alpha }) {
+      const test = (own: pl.DataFrame) => biasBeyondPeople(own, { alpha, condition: {} });
+      return fromTests(mainRows(frame), by, test, "IB where votes are even");
+    },
     looks: [WAYS],
   },
   ceiling: withUnrated((frame, by, { level }) => {

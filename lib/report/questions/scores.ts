@@ -115,13 +115,10 @@ export const SCORE_QUESTIONS = {
       ),
     ],
   },
-  joint: (frame, by, { alpha }) =>
-    fromTests(
-      frame,
-      by.filter((name) => name !== "mode"),
-      (own) => jointLowersTradeoff(own, { alpha }),
-      "TOS, joint minus single",
-    ),
+  joint(frame, by, { alpha }) {
+    const test = (own: pl.DataFrame) => jointLowersTradeoff(own, { alpha });
+    return fromTests(frame, by.filter((name) => name !== "mode"), test, "TOS, joint minus single");
+  },
 } satisfies Asks;
 
 function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {

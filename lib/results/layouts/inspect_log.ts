@@ -82,12 +82,9 @@ function gradeOf(value: unknown): number | null {
 
 function logOf(file: TableFile): { header: Json; samples: Json[] } {
   if (file.kind === "eval") return readable(file.path, () => packedLog(file.path), "a whole archive");
-  const log = readable(
-    file.path,
-    () => parsePythonJson(readBytes(file).toString("utf8")) as Json,
-    "whole JSON",
-  );
-  return { header: log, samples: (log.samples ?? []) as Json[] };
+  const read = () => parsePythonJson(readBytes(file).toString("utf8")) as Json;
+  const header = readable(file.path, read, "whole JSON");
+  return { header, samples: (header.samples ?? []) as Json[] };
 }
 
 function packedLog(path: string): { header: Json; samples: Json[] } {

@@ -38,11 +38,8 @@ function labelledPairs(found: readonly Found[]) {
     if (human === undefined || human === null) continue;
     const id = pairId(one), known = pairs.get(id)?.human, label = String(human).trim();
     const expected = known ? `one human label per item (item ${id} has also ${known})` : "A, B or C";
-    fieldOf({ ...one, record: { human_answer: human } })(
-      "human_answer",
-      expected,
-      () => label in VERDICT && label === (known ?? label),
-    );
+    const isLabel = () => label in VERDICT && label === (known ?? label);
+    fieldOf({ ...one, record: { human_answer: human } })("human_answer", expected, isLabel);
     pairs.set(id, { human: label, pair });
   }
   return pairs;

@@ -63,18 +63,15 @@ function ratedCaptions(
 export const polaris: Layout = ratedCaptions("polaris", POLARIS);
 
 /** Flickr8k-Expert's judgments: a table with `expert1, expert2, …`, or its text file. */
-export const flickr8kExpert: Layout = ratedCaptions(
-  "flickr8k-expert",
-  EXPERTS,
-  (file) => isExpertText(file) ? expertRecords(file) : openRecords(file),
-);
+export const flickr8kExpert: Layout = ratedCaptions("flickr8k-expert", EXPERTS, openExperts);
 
 function splitOf({ stem }: TableFile): string {
   const [, word] = /(?:^|[^a-z])(train|val|valid|validation|dev)(?:ing)?(?:$|[^a-z])/i.exec(stem) ?? [];
   return word === undefined ? "test" : word.toLowerCase() === "train" ? "train" : "validation";
 }
 
-function expertRecords(file: TableFile): JsonLine[] {
+function openExperts(file: TableFile): JsonLine[] {
+  if (!isExpertText(file)) return openRecords(file);
   const lines = readBytes(file).toString("utf8").split(/\r?\n/).map((text, i) => ({ text, line: i + 1 }));
   return lines.filter(({ text }) => text.trim() !== "").map(({ text, line }) => {
     const [image, caption, ...scores] = text.split("\t");

@@ -74,11 +74,8 @@ const MARKED = new RegExp(`Overall Judge?ment\\W{0,10}Answer ([12])\\b(?:${BETTE
 const SAID = new RegExp(`(?:^|[.!?:]\\s|\\n)\\W*(?:\\p{L}+, )?Answer ([12])${BETTER}\\b`, "giu");
 
 export function overallJudgment(reply: string): "A" | "B" | null {
-  const found = loneLabel(
-    reply,
-    /Overall Judge?ment/i.test(reply) ? MARKED : SAID,
-    (one) => one === "1" ? "A" : "B",
-  );
+  const form = /Overall Judge?ment/i.test(reply) ? MARKED : SAID;
+  const found = loneLabel(reply, form, (one) => one === "1" ? "A" : "B");
   return "label" in found ? found.label as "A" | "B" : null;
 }
 
@@ -95,11 +92,8 @@ export const judgeBench: Layout = layout("judgebench", {
     const item = field("pair_id", "a text", (value) => typeof value === "string") as string;
     for (const [index, game] of games.entries()) {
       if (game === null) continue;
-      const decision = fieldOf({ ...at, record: game })(
-        "decision",
-        "A>B, B>A, A=B or nothing",
-        (value) => String(value ?? "A=B") in DECISIONS,
-      );
+      const isDecision = (value: unknown) => String(value ?? "A=B") in DECISIONS;
+      const decision = fieldOf({ ...at, record: game })("decision", "A>B, B>A, A=B or nothing", isDecision);
       yield {
         benchmark: writer === null ? "JudgeBench" : `JudgeBench/${writer}`,
         item_id: item,
