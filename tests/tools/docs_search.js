@@ -70,8 +70,11 @@ function renderResults(results) {
     '<p>Nothing found: try fewer or other words, or look at <a href="./by_word.html">all words</a>.</p>';
   const part = (title, items) => items.length > 0 ? `<h2>${title}</h2><ul>${items.join("")}</ul>` : "";
   const others = list(results.filter((one) => !called.includes(one)));
-  const all = part("By name", list(called)) + part("By word", lines.filter(isFunction)) +
-    part("Columns, habits and figures", lines.filter((line) => !isFunction(line))) +
+  const byWord = part("By word", lines.filter(isFunction));
+  const held = part("Columns, habits and figures", lines.filter((line) => !isFunction(line)));
+  // What says the most of it stands first, as in help.
+  const all = part("By name", list(called)) +
+    (lines.length === 0 || isFunction(lines[0]) ? byWord + held : held + byWord) +
     part(called.length > 0 ? "Other names" : "By name", others);
   searchResultsDiv.innerHTML = `<div class="markdown">${all || none}</div>`;
   for (const link of searchResultsDiv.querySelectorAll("a")) {

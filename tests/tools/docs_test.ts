@@ -42,10 +42,9 @@ Deno.test("documentation's search: a name that is asked for exactly stands first
     given = "document, WORDS, FUNCTIONS, searchInput, searchResultsDiv";
   const script = Deno.readTextFileSync(new URL("docs_search.js", import.meta.url));
   const page = { querySelector: () => ({ src: "file:///search.js" }) };
-  const words = [{ keys: ["lengthbias", "length"], names: ["one"] }, {
-    keys: ["length"],
-    html: "<li>column",
-  }];
+  const tie = { keys: ["a tie", "how ties count"], html: "<li>tie" }, column = "<li>column";
+  const [one, rows] = [["lengthbias", "length"], ["counted rows"]].map((keys) => ({ keys, names: ["one"] }));
+  const words = [one, { keys: ["length"], html: column }, tie, rows];
   const found = ["lengthBiasOf", "lengthBias"], known = [page, words, { one: "<li>a line" }];
   const asks = (value: string, found: string[]) => {
     const render = new Function(given, `${script}; return renderResults`)(...known, { value }, shown);
@@ -57,5 +56,6 @@ Deno.test("documentation's search: a name that is asked for exactly stands first
   assert.match(asks("length", ["xLength", "lengthBias"]), /By name[^~]*~\/lengthB.*By word.*xL/);
   assert.match(asks("lenghtbias", []), /By word.*a line/, "a slip");
   assert.match(asks("length", []), /By word.*a line.*Columns, habits and figures.*column/);
+  assert.match(asks("how are ties counted", []), /Columns, habits and figures.*tie.*By word.*a line/);
   assert.match(asks("zzz", []), /Nothing found: try fewer or other words/);
 });
