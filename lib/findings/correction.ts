@@ -76,7 +76,7 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
 function draws({ truth, predicted, clusters }: Population, binary: boolean, n: number): Part[] {
   const share = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   const prompts = [...grouped(truth.keys(), (row) => clusters[row]).values()];
-  const methods = ["naive", binary ? "rogan_gladen" : "labels", "ppi"] as const;
+  const methods = ["naive", ...binary ? ["rogan_gladen"] as const : [], "labels", "ppi"] as const;
   const totals = methods.map((method) => ({ method, covered: 0, width: 0, warned: 0, estimate: 0 }));
   const generator = random(1);
   for (let draw = 0; draw < n; draw++) {
