@@ -59,7 +59,7 @@ function inLatex(note: string): string {
 const inPrint = (text: string, column: string) => /(^|_)warning(_|$)/.test(column) ? withoutCode(text) : text;
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */
-export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Told {
+export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>, isCounted = true): Told {
   const values = Object.entries(tables).flatMap(([name, table]) =>
     inToldUnit(ownValues("toLatex", { [name]: table }, {}), table, mainEstimate(table))
   );
@@ -83,15 +83,17 @@ export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Tol
     return { name, own: [...rows.keys()].map((id) => byRow.get(id)?.[0]) };
   });
   const counts = estimates.map(({ own }) => own.map((one) => one?.n || null));
-  const isOne = new Set(counts.map(String)).size === 1;
-  const countOf = (name: string, i: number) =>
-    isOne && i > 0 || counts[i].every((n) => n === null)
+  const alike = grouped(counts.keys(), (i) => String(counts[i]));
+  const countOf = (i: number) => {
+    const own = alike.get(String(counts[i]))!, names = own.map((one) => estimates[one].name).join(", ");
+    return !isCounted || own[0] < i || counts[i].every((n) => n === null)
       ? []
-      : [pl.Series(isOne ? "n" : `n (${name})`, counts[i], pl.Float64).cast(pl.Int32)];
+      : [pl.Series(alike.size === 1 ? "n" : `n (${names})`, counts[i], pl.Float64).cast(pl.Int32)];
+  };
   const frame = pl.DataFrame([
     ...keys.map((key) => pl.Series(key, [...rows.values()].map((own) => own.keys[key]), pl.Utf8)),
     ...estimates.flatMap(({ name, own }, i) => [
-      ...countOf(name, i),
+      ...countOf(i),
       pl.Series(name, own.map((one) => one?.value ?? null), pl.Float64),
     ]),
   ]);

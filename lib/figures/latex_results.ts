@@ -44,12 +44,14 @@ export function tableOfResults(given: unknown): pl.DataFrame | undefined {
       { hypothesis: "text", ...limited, n: "count", clusters: "count", verdict: "text", provenance: "text" },
       rows,
     );
+  const ofRow = (one: { claim: string; comparison?: string }) =>
+    rows.length > 1 ? `${one.comparison ?? one.claim}: ` : "";
   const [level, ...others] = new Set(rows.map(({ level }) => level));
   const isShare = rows.every(({ unit }) => unit !== "number");
   return computedFrom(table, table, {
     level: others.length > 0 ? NaN : level,
     units: Object.fromEntries(isShare ? Object.keys(numbers).map((name) => [name, "percent" as const]) : []),
-    warned: [...new Set(rows.flatMap(({ warning }) => warning || []))],
+    warned: [...new Set(rows.flatMap((one) => one.warning ? ofRow(one) + one.warning : []))],
     notes: ofParts(rows.map((one, i) => ({ ...one, row: `row ${i + 1}` }))),
   });
 }

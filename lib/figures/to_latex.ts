@@ -26,11 +26,13 @@ export interface LatexOptions {
   names?: Readonly<Record<string, string>>;
   /** Columns whose best value is bold (below each `heading` one), and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric`, also renamed, nearest to its null value, of a ratio 1). */
   best?: Readonly<Record<string, Best>>;
+  /** Of tables by name whether the rows that each rests on stand in columns, one for those that are alike; they do by default. */
+  counts?: boolean;
   /** What is to be said below the table. */
   notes?: readonly string[];
 }
 
-const LATEX_OPTIONS = "decimals caption label heading names best notes".split(" ");
+const LATEX_OPTIONS = "decimals caption label heading names best counts notes".split(" ");
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), or what
@@ -59,6 +61,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
   const { decimals, caption, heading, names = {}, best = {}, notes = [] } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
   requireList("toLatex", "notes", notes, "string");
+  requireOneOf("toLatex", "counts as", options.counts, [undefined, true, false]);
   const byColumn = typeof decimals === "object" ? decimals : {};
   const decimalsOf = (name: string) => typeof decimals === "object" ? byColumn[name] : decimals;
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
@@ -68,7 +71,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
     requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
   }
   const named = [names, best, byColumn].flatMap((one) => Object.keys(one));
-  const told = isNamed ? tablesAsOne(tables) : estimatesIn(withoutDetails(tables, named));
+  const told = isNamed ? tablesAsOne(tables, options.counts) : estimatesIn(withoutDetails(tables, named));
   const { frame, estimates } = told;
   const unknown = [...named, heading ?? []].flat().find((name) => !frame.columns.includes(name));
   if (unknown !== undefined) {
@@ -111,7 +114,9 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
       ? numbers.map((value) => fromNone(value, heldAgainst(name)))
       : numbers;
     const isBest = best[name] ? blocks.flatMap(([, rows]) => bestOf(rows, sizes, best[name])) : [];
-    const align = isNumber ? "right" as const : "left" as const;
+    // Numbers in several units have no point to stand by.
+    const isMixed = new Set(estimates[name]?.flatMap((one) => one?.unit ?? [])).size > 1;
+    const align = isNumber && !isMixed ? "right" as const : "left" as const;
     return { name, unit, align, cells: cells.map((one, i) => ({ ...one, bold: isBest.includes(i) })) };
   });
   // One's own name says no unit: where all have the same it is said below.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
-import { fixed, thousands } from "../progress/told.ts";
+import { fixed, thousands, told } from "../progress/told.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 
@@ -123,15 +123,25 @@ export function findingTable(
   quantities: readonly string[],
   options: { conditions?: readonly string[]; judges?: readonly string[]; unit?: FindingUnit } = {},
 ): pl.DataFrame {
-  const known = ["conditions", "judges", "unit"], isPublic = frame.columns.includes("rows_sha256");
+  const known = ["conditions", "judges", "unit"];
   const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, known);
   requireColumns("findingTable", frame, ["judge", "condition", "quantity", "estimate"]);
+  const isPublic = frame.columns.includes("rows_sha256");
   requireList("findingTable", "quantities", quantities, "string");
   requireOneOf("findingTable", "the unit", unit, ["percent", "points", "count", "rank", "number"]);
   const rows = (frame.toRecords() as unknown[] as FindingRow[]).filter(({ judge, condition, quantity }) =>
     quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
     (judges?.includes(judge) ?? true)
   );
+  const bare = rows.findIndex(({ judge, condition }) =>
+    typeof judge !== "string" || typeof condition !== "string"
+  );
+  if (bare >= 0) {
+    const { judge, condition } = rows[bare], wanted = "wanted a judge and a condition in each row";
+    throw new TypeError(
+      `findingTable: ${wanted}, found judge ${told(judge)} and condition ${told(condition)}`,
+    );
+  }
   const places = grouped(rows, ({ condition, judge }) => `${condition}\n${judge}`);
   const first = (own: readonly FindingRow[]) => own.find(({ quantity }) => quantity === quantities[0]);
   const order = [...new Set(rows.map(({ condition }) => condition))];

@@ -16,12 +16,14 @@ import { isRefusal, requireOptions } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 
 /** A hypothesis as a function of the rows it is tested on: a claim, or a contrast or metric of one's own. */
-export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult | CellContrast | pl.DataFrame;
+export type HypothesisTest<Frame extends pl.DataFrame = pl.DataFrame> = (
+  frame: Frame,
+) => HypothesisResult | CellContrast | pl.DataFrame;
 
 /** A hypothesis with the name that tables and reports call it by. */
-export interface TitledTest {
+export interface TitledTest<Frame extends pl.DataFrame = pl.DataFrame> {
   title: string;
-  test: HypothesisTest;
+  test: HypothesisTest<Frame>;
 }
 
 /** Options of `hypothesisTable`. */
@@ -56,7 +58,7 @@ export interface HypothesisTableOptions {
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
- * error is a fault and is thrown, as is one of a misspelt column or option.
+ * error is a fault and is thrown, as is a refusal of how it is written: a misspelt column or option, a value that no group has, `div` of whole numbers.
  *
  * @throws {TypeError} when the frame lacks a column of `by`, or that a test names
  * @throws {RangeError} for an unknown correction, no test, or a value that a test asks for and no row of any group has
@@ -65,30 +67,35 @@ export interface HypothesisTableOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import {
- *   biasExceedsLengthBias, hypothesisTable, labelError,
+ *   biasExceedsLengthBias, hypothesisTable, ownMetric,
  * } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({
  *   judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"],
  * });
- * const table = hypothesisTable(pairs, [biasExceedsLengthBias, labelError], {
- *   by: ["judge"],
- * });
+ * const table = hypothesisTable(pairs, [biasExceedsLengthBias, {
+ *   title: "takes a longer A",
+ *   test: (rows) => ownMetric(rows, {
+ *     by: [],
+ *     means: { longer: (row) => row.words_a! > row.words_b! ? row.choice === "A" : null },
+ *     nullValue: 0.5,
+ *   }),
+ * }], { by: ["judge"] });
  * assert.equal(table.height, 4);
  * const [first] = table.toRecords() as { p_value: number; p_adjusted: number }[];
  * assert.ok(first.p_adjusted >= first.p_value);
  * ```
  */
-export function hypothesisTable(
-  frame: pl.DataFrame,
-  tests: HypothesisTest | TitledTest | readonly (HypothesisTest | TitledTest)[],
+export function hypothesisTable<Frame extends pl.DataFrame>(
+  frame: Frame,
+  tests: HypothesisTest<Frame> | TitledTest<Frame> | readonly (HypothesisTest<Frame> | TitledTest<Frame>)[],
   options: HypothesisTableOptions = {},
 ): pl.DataFrame {
   requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"], arguments);
   const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
   const list = [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
-  const isTest = (one: TitledTest) => typeof one?.title === "string" && typeof one.test === "function";
+  const isTest = (one: TitledTest<Frame>) => typeof one?.title === "string" && typeof one.test === "function";
   if (isFrame(tests) || !list.every(isTest)) {
     throw new TypeError(
       `hypothesisTable: wanted a frame, then a test or a list of tests, found ${told(tests)}; say ` +
@@ -97,10 +104,10 @@ export function hypothesisTable(
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
-  const meant = rowsWhere("hypothesisTable", frame, where);
+  const meant = rowsWhere("hypothesisTable", frame, where) as Frame;
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows), provenance = saysSimulated(own) ? "simulated" : "results";
-    const of = (test: HypothesisTest) => attempt(test, own, meant, Object.keys(key));
+    const of = (test: HypothesisTest<Frame>) => attempt(test, own as Frame, meant, Object.keys(key));
     return list.map(({ test }, t) => ({ key, t, provenance, ...of(test) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
@@ -142,10 +149,10 @@ const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_valu
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
   "p_equivalence_adjusted warning:text part:text null_value";
 
-function attempt(
-  test: HypothesisTest,
-  frame: pl.DataFrame,
-  whole: pl.DataFrame,
+function attempt<Frame extends pl.DataFrame>(
+  test: HypothesisTest<Frame>,
+  frame: Frame,
+  whole: Frame,
   by: readonly string[],
 ): { result: HypothesisResult | null; note: string } {
   let result;
@@ -157,12 +164,27 @@ function attempt(
     if (error instanceof WrongValue) {
       if (error.column === "") throw error;
       if (whole.columns.includes(error.column)) error.again?.(whole);
+      // Of a column that the test makes itself: what no group has is not in all rows either.
+      else if (lacksToo(test, whole, error.column)) throw error;
     }
     const compared = comparedColumn(error, by);
     const way = compared && `; each group is of one ${compared}: leave it out of by (by: [] is one group)`;
     return { result: null, note: error.message + (way ?? "") };
   }
   return { result: resultOf("hypothesisTable", result, test.name), note: "" };
+}
+
+function lacksToo<Frame extends pl.DataFrame>(
+  test: HypothesisTest<Frame>,
+  whole: Frame,
+  column: string,
+): boolean {
+  try {
+    test(whole);
+    return false;
+  } catch (error) {
+    return error instanceof WrongValue && error.column === column;
+  }
 }
 
 /** Of a refusal in one group the column of the groups that the test compares values of. */

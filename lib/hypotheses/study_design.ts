@@ -46,7 +46,7 @@ const OTHERS = ["metric", "pairsPerImage", "icc", "subsetsWithinImage"];
 function requireDesign(design: StudyDesign): void {
   requireOneOf("power", "the metric", design.metric, Object.keys(FIELDS));
   const needed = FIELDS[design.metric], given = Object.entries(design);
-  const lacks = needed.filter((name) => !given.some(([own, value]) => own === name && value !== undefined));
+  const lacks = needed.filter((name) => !given.some(([own, value]) => own === name && value != null));
   const unknown = given.flatMap(([name]) => [...needed, ...OTHERS].includes(name) ? [] : [name]);
   if (lacks.length === 0 && unknown.length === 0) return;
   const found = [namesLike(unknown, [...lacks, ...OTHERS]), lacks.length > 0 && `no ${lacks.join(", ")}`];

@@ -25,7 +25,7 @@ const COLUMNS =
  * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (replies without a verdict of
  * the judge, or of people, each once).
  *
- * Of two judges: `cohenKappa` of their columns of verdicts on the same rows. Whether one agrees with people more than another, or with one person more than with another:
+ * Of two judges: their verdicts side by side, the one's as `human`; of their errors `cohenKappa` of both columns `correct`: two opinions or one. Whether one agrees with people more than another, or with one person more than with another:
  * `contrast(pairs, { outcome: "kappa", first: { judge: "a" }, second: { judge: "b" } })`.
  *
  * All three are 1 at full agreement, 0 at chance, below 0 where the judge contradicts people. With one label only, or no row, NaN. κ falls with the
@@ -38,7 +38,8 @@ const COLUMNS =
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { agreement } from "judgebias";
+ * import { agreement, only, readPairs, withSubsets } from "judgebias";
+ * import { cohenKappa } from "judgebias/stats";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"],
@@ -47,6 +48,21 @@ const COLUMNS =
  * const [row] = agreement(pairs, { by: [] }).toRecords();
  * // p_e = ½
  * assert.deepEqual([row.kappa, row.agreement, row.human_b_judge_a], [0.5, 0.75, 1]);
+ *
+ * // Two judges with each other: κ of their verdicts, and of being right.
+ * const judged = withSubsets(readPairs("data/examples/pairs.csv"));
+ * const [one, two] = ["a", "b"].map((name) =>
+ *   only(judged, { judge: `simulated-judge-${name}`, image: true })
+ * );
+ * const both = one.join(two, { on: ["item_id", "swapped", "run"], suffix: "_two" });
+ * const verdicts = agreement(
+ *   both.withColumns(pl.col("choice_two").alias("human")), { by: [] },
+ * );
+ * const errors = cohenKappa(
+ *   both.getColumn("correct").toArray(), both.getColumn("correct_two").toArray(),
+ *   { clusters: both.getColumn("item_id").toArray() },
+ * );
+ * assert.ok(verdicts.getColumn("kappa").get(0) < 1 && errors.kappa < 1);
  * ```
  */
 export function agreement<const Groups extends By = DefaultGroups<"pairs">>(

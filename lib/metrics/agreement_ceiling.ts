@@ -8,6 +8,7 @@ import { type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { metric } from "./metric.ts";
+import { holdsPairs } from "./pair_rows.ts";
 import { unscoredIn } from "./undecided.ts";
 import type { MetricOptions, NamedTable } from "./metric_types.ts";
 
@@ -18,6 +19,9 @@ const COLUMNS =
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
  * with a single person, averaged over the people (`tau`), and of two people with each other, averaged over pairs of
  * people (`ceiling`), on the same items.
+ *
+ * Of ratings alone: how far two people agree on verdicts (`pairs`) is `agreement` of the one's rows with the other's `human`
+ * as `choice`, joined by item, as its example joins two judges.
  *
  * One person's votes are noisy, so a judge cannot be asked for τ = 1: `gap` = ceiling − tau says how much less it
  * agrees with a person than another person does. 0 = as good a stand-in as a person, above 0 = worse, below 0 =
@@ -70,6 +74,10 @@ export function agreementCeiling<const Groups extends By = never>(
   const names = evaluators ??
     ratingEvaluators(frame).filter((name) => name !== annotator && !grouping.includes(name));
   requireColumns(action, frame, ["item_id", "human", ...names]);
+  if (holdsPairs(frame)) {
+    const way = "of verdicts join two people's rows by item, the other's human as choice, for agreement(…)";
+    throw new TypeError(`${action}: wanted ratings (numbers), found pairs (verdicts); ${way}`);
+  }
   const human = columnNumbers(frame.getColumn("human")), item = factor(frame.getColumn("item_id")).codes;
   const scores = names.map((name) => columnNumbers(frame.getColumn(name)));
   const person = frame.columns.includes(annotator) ? factor(frame.getColumn(annotator)).codes : null;

@@ -33,6 +33,9 @@ export function heldColumns(frame: pl.DataFrame, estimand: string) {
   return { none: one("null_value"), scale: one("scale") };
 }
 
+/** Shares of one of two slots: half is none. */
+const HALVES: readonly string[] = ["share_first", "first_when_inconsistent"];
+
 /** Where the effect that a column estimates is none (NaN where rows differ in it), whether it is a ratio, and what its owner calls it: as its frame remembers it, or says it in `null_value` and `scale`, of its `estimate`, or of what that was renamed to; else 0, and whether that is told. */
 export function noEffectOf(frame: pl.DataFrame, column: string) {
   const effects = behindOf(frame)?.effects ?? {}, held = heldColumns(frame, column);
@@ -40,8 +43,14 @@ export function noEffectOf(frame: pl.DataFrame, column: string) {
   const known = effects[column] ?? (gone && isRenamed(frame, column) ? effects[gone] : undefined);
   if (known) return { ...known, called: effects[column] && known.called, isTold: true };
   const nulls = saidIn(frame, held.none), scales = saidIn(frame, held.scale);
-  const none = nulls.length > 1 || nulls.length === 1 && scales.length > 1 ? NaN : Number(nulls[0] ?? 0);
-  return { none, isRatio: none > 0 && scales[0] === "ratio", called: undefined, isTold: nulls.length > 0 };
+  const usual = HALVES.includes(column) ? 0.5 : 0;
+  const none = nulls.length > 1 || nulls.length === 1 && scales.length > 1 ? NaN : Number(nulls[0] ?? usual);
+  return {
+    none,
+    isRatio: none > 0 && scales[0] === "ratio",
+    called: undefined,
+    isTold: nulls.length > 0 || usual > 0,
+  };
 }
 
 export const fromNone = (value: number, { none = 0, isRatio = false }: Partial<Effect> = {}): number =>

@@ -3,6 +3,7 @@ import type { FrameLike } from "./frame_table.ts";
 import { textTable } from "./frame_table.ts";
 import pl from "nodejs-polars";
 import { nearest } from "./nearest.ts";
+import { WrongType } from "./require_no_more.ts";
 import {
   isNumbers,
   type Kind,
@@ -192,7 +193,7 @@ function missing(name: string, kind: Kind, known: readonly string[]): undefined 
   const meant = near === undefined
     ? `it has ${cut(known.filter((one) => !one.startsWith("_")).join(", "), 300)}`
     : `is it ${near}?`;
-  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; ${meant}`);
+  throw new WrongType(`${name}: wanted a column or member of the ${kind}, found none; ${meant}`);
 }
 
 /** Polars' own ways to a frame: what comes of them answers likewise, and remembers what stands behind the frames that it is of. */

@@ -25,7 +25,7 @@ export function refuse(
 ): never {
   const own = [...PANDAS].filter(([, habit]) => name.split(" ").some((one) => wordsOf(habit).includes(one)))
     .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)));
-  throw new TypeError(`${asked}: wanted ${wanted}; ${said(own, Math.max(3, name.split(" ").length))}`);
+  throw new WrongType(`${asked}: wanted ${wanted}; ${said(own, Math.max(3, name.split(" ").length))}`);
 }
 
 const said = (own: readonly (readonly [string, { here: string }])[], most = 3) =>
@@ -225,12 +225,12 @@ export function toldOtherwise(
   }
   if (/nested data/.test(message)) {
     const way = 'writeFrame(frame, "out.csv") writes lists and records as JSON in their cells';
-    return new TypeError(`${action}: wanted a value in each cell, found lists or records; ${way}`);
+    return new WrongType(`${action}: wanted a value in each cell, found lists or records; ${way}`);
   }
   if (!RIDDLE.test(message)) return error;
   const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`));
   const way = said(ways) || `of a column say pl.col("words_a").${action}(…) in filter or withColumns`;
-  return new TypeError(
+  return new WrongType(
     `${action}: wanted what Polars takes, found ${given.map(told).join(", ") || "nothing"}; ${way}`,
   );
 }

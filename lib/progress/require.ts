@@ -103,7 +103,7 @@ export function requireNames(
 ): void {
   if (!isPlain(given)) {
     const found = Array.isArray(given) ? "a list; all columns are read" : told(given);
-    throw new TypeError(
+    throw new WrongType(
       `${action}: wanted a record with our names in the option ${option} ({ human: … }), found ${found}`,
     );
   }
@@ -155,7 +155,7 @@ export function requireSome(action: string, names: readonly string[], known: rea
   requireList(action, "names", names, "string");
   const [strange = "none"] = names.filter((name) => !known.includes(name));
   if (names.length > 0 && names.every((name) => known.includes(name))) return;
-  throw new RangeError(`${action}: wanted some of ${known.join(", ")}, found ${cut(strange)}`);
+  throw new WrongValue(`${action}: wanted some of ${known.join(", ")}, found ${cut(strange)}`);
 }
 
 /** Throws for what is no list, or where a kind is said, for a list with anything else in it; any array is a list, and a column. */
@@ -171,12 +171,12 @@ export function requireList(
   if (typeof list?.length === "number" && Array.from(list).every(isKind)) return;
   const of = kind === undefined ? "" : ` of ${kind === "string" ? "text" : kind}s`;
   const way = isFrame ? '; say frame.getColumn("name").toArray()' : "";
-  throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${told(value)}${way}`);
+  throw new WrongType(`${action}: wanted ${what} as a list${of}, found ${told(value)}${way}`);
 }
 
 export function requireText(action: string, what: string, value: unknown): asserts value is string {
   if (typeof value === "string") return;
-  throw new TypeError(`${action}: wanted ${what}, found ${told(value)}`);
+  throw new WrongType(`${action}: wanted ${what}, found ${told(value)}`);
 }
 
 /** Throws for a level, an alpha, a power that is not between 0 and 1; for a level that is an alpha, and an alpha that is a level. */

@@ -21,7 +21,7 @@ export function requireNoMore(
   const more: unknown = given[most];
   // `frames.map(describe)` hands over places as well.
   if (more === undefined || typeof more === "number") return;
-  throw new TypeError(
+  throw new WrongType(
     `${action}: wanted ${inWords(most, "argument")}, found ${told(more)} besides; ${way}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { FrameLike } from "./frame_table.ts";
+import { WrongType } from "./require_no_more.ts";
 import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
 import {
   type Bundle,
@@ -120,7 +121,7 @@ function ownDisplay(value: unknown): Bundle | null {
 export function sayingPValue<T extends { pValue: number }>(result: T): T {
   for (const name of ["p", "pval", "p_value"]) {
     const get = () => {
-      throw new TypeError(`${name}: wanted a member of the result, found none; is it pValue?`);
+      throw new WrongType(`${name}: wanted a member of the result, found none; is it pValue?`);
     };
     Object.defineProperty(result, name, { get, configurable: true });
   }

@@ -72,6 +72,7 @@ function nearFile(path: string): string {
 }
 
 function filesLike(pattern: string): string[] {
+  if (!/[*?[{(!]/.test(pattern)) return [];
   if (typeof fs.globSync !== "function") throw new RangeError(said("no_globs", { pattern })); // Node 20
   return fs.globSync(pattern).map((name) => resolve(name)).filter((name) => existing(name) === "file");
 }

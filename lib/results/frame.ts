@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
+import { WrongType } from "../progress/require_no_more.ts";
 import { distinctWords, isNestedType } from "./check.ts";
 import { BEHIND, type Behind, behindOf, percentOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
@@ -49,7 +50,7 @@ export function requireFrame(action: string, given: unknown): asserts given is p
     if (taken === undefined) return;
     throw new TypeError(said("taken_names", { action, taken, free: freeName(taken) }));
   }
-  throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given)}`);
+  throw new WrongType(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given)}`);
 }
 
 function wayToFrame(given: unknown): string {
@@ -105,7 +106,7 @@ const TAKEN = ["constructor", "__proto__"];
 export function columnList(by: By, own: readonly string[] = []): readonly string[] {
   const list: unknown = typeof by === "string" ? [by] : by;
   if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) {
-    throw new TypeError(`by: wanted the name of a column or a list of names, found ${told(by)}`);
+    throw new WrongType(`by: wanted the name of a column or a list of names, found ${told(by)}`);
   }
   const taken = [...own, ...TAKEN], found = list.find((name) => taken.includes(name));
   if (found === undefined) return list;

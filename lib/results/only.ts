@@ -3,7 +3,7 @@ import { unknownColumns } from "../progress/refused.ts";
 import { nearest } from "../progress/nearest.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
+import { requireNoMore, WrongType, WrongValue } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frame_types.ts";
 import { requireFrame } from "./frame.ts";
 import { FRAMES } from "./frames.ts";
@@ -64,11 +64,11 @@ function namedRows(
   frame: pl.DataFrame,
   where: Readonly<Record<string, unknown>>,
 ): Int32Array {
-  if (!isPlain(where)) throw new TypeError(said("rows_wanted", { action, found: told(where) }));
+  if (!isPlain(where)) throw new WrongType(said("rows_wanted", { action, found: told(where) }));
   requireAsked(action, frame, Object.keys(where));
   for (const [column, given] of Object.entries(where)) {
     const values = listed(given) as readonly CellValue[];
-    if (values.length === 0) throw new RangeError(said("an_empty_list", { action, column }));
+    if (values.length === 0) throw new WrongValue(said("an_empty_list", { action, column }));
     if (frame.height > 0) refuseUnknown(action, frame, column, values);
   }
   return rowsHolding(frame, where);

@@ -160,6 +160,11 @@ Deno.test("hypothesisTable: a group that cannot be tested says why and counts fo
   }
   const [{ verdict }] = faulty(new RangeError("own: wanted 2 items, found 1"));
   assert.equal(verdict, "untestable");
+  const set = { outcome: "correct", first: { far: true }, second: { far: false } };
+  const ofGap = (gap: pl.Expr) =>
+    table((rows) => contrast(rows.withColumns(gap.gt(pl.lit(1e6)).alias("far")), set));
+  assert.throws(() => ofGap(pl.col("words_a")), /wanted one of false in the column far, found true/);
+  assert.throws(() => ofGap(pl.col("words_a").div(pl.col("words_b"))), /div: wanted a side with decimals/);
   assert.throws(() => table(labelError, { correction: "x" }), /holm, bh or none/);
   assert.throws(() => table(labelError, { by: ["nobody"] }), /nobody/);
 });
