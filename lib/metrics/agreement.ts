@@ -11,7 +11,7 @@ import { metric, pairMetric } from "./metric.ts";
 import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
 import { LABELS, VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./pair_rows.ts";
-import { unscoredIn } from "./undecided.ts";
+import { unreadLeaves, unscoredIn } from "./undecided.ts";
 
 const COLUMNS =
   "n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count warning:text human_a_judge_a:count human_a_judge_b:count human_a_judge_tie:count human_b_judge_a:count human_b_judge_b:count human_b_judge_tie:count human_tie_judge_a:count human_tie_judge_b:count human_tie_judge_tie:count n_unread:count";
@@ -99,6 +99,11 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
         kappa.warning || rows.length === 0 && "no pair has a verdict of people and one of the judge" ||
         Number.isNaN(kappa.kappa) &&
           "both gave one and the same answer throughout: by chance they would agree as well",
+        unreadLeaves(
+          "agreement",
+          Array.from(rows, (row) => Number(human[row] === choice[row])),
+          all.filter((row) => human[row] !== VERDICT.missing && choice[row] === VERDICT.missing).length,
+        ),
       ].filter(Boolean).join("; ") || null,
       ...Object.fromEntries(counts),
       n_unread: replies(all.filter((row) => !isTold(row))).length,

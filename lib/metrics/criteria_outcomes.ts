@@ -10,7 +10,7 @@ import type { Part } from "./metric_columns.ts";
 import type { By, MetricOptions } from "./metric_types.ts";
 import { exceptionsOf, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
-import { isMany, undecidedReplies, unreadIn } from "./undecided.ts";
+import { isMany, rangeOf, undecidedReplies, unreadIn } from "./undecided.ts";
 
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
@@ -172,7 +172,8 @@ export function saidOfUnits(
   const many = metric === "pluralistic_accuracy" || metric === "criterion_average"
     ? undecidedCriteria(outcomes, all)
     : isMany(leftOut, length + leftOut) &&
-      `${leftOut} of ${length + leftOut} left out for want of replies that could be read`;
+      `${leftOut} of ${length + leftOut} left out for want of replies that could be read: ` +
+        rangeOf("the share", units.values, leftOut);
   return [many, fewerCriteria(outcomes, metric, units)].filter(Boolean).join("; ");
 }
 

@@ -18,7 +18,7 @@ import {
 import { groupRows } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { unless } from "./undecided.ts";
+import { namingLeftOut, unless } from "./undecided.ts";
 
 export const EQUAL_LENGTH_WORDS = 5, WORDS = ["words_a", "words_b"];
 
@@ -165,7 +165,8 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   const excess = covariance("excess", (row) => total[row]), share = mean(won);
   const ownPart = covariance("within", (row) => inside[row], level);
   const otherPart = covariance("between", (row) => total[row] - inside[row]);
-  const { low, high, ...behind } = interval(share);
+  const unread = counted((row) => choice[row] === VERDICT.missing && Math.abs(gap(row)) > 0);
+  const { low, high, ...behind } = namingLeftOut(interval(share), "share", won, unread);
   return table({
     n: count(won),
     ...{ share, low, high },

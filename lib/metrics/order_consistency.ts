@@ -6,7 +6,7 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
 import { VERDICT } from "./pair_outcomes.ts";
 import { matchRows, SLOT, swappedRows } from "./pair_rows.ts";
 import { firstRows } from "../results/votes.ts";
-import { namingUndecided, unless } from "./undecided.ts";
+import { namingLeftOut, namingUndecided, unless } from "./undecided.ts";
 
 /**
  * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins
@@ -187,7 +187,8 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
   const isRated = (row: number) => told(row) && correct[row] >= 0;
   const noneOf = (rows: Int32Array) => rows.some(isRated) && !rows.some(isChosen) ? chosen.none : "";
   const share = mean(chosen), gap = unless(difference(first, second), noneOf);
-  const { low, high, ...behind } = interval(share);
+  const unread = calls((row) => told(row) && choice[row] === VERDICT.missing);
+  const { low, high, ...behind } = namingLeftOut(interval(share), "share_first", chosen, unread);
   const { gap_clusters, gap_df, gap_warning: warning } = evidence("gap", gap);
   return table({
     n: count(chosen),
@@ -201,7 +202,7 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
     n_second: count(second),
     n_human_tie: counted((row) => told(row) && human[row] === VERDICT.tie),
     n_tie: calls((row) => told(row) && choice[row] === VERDICT.tie),
-    n_unparsed: calls((row) => told(row) && choice[row] === VERDICT.missing),
+    n_unparsed: unread,
     n_order_unknown: calls((row) => !told(row)),
     gap_clusters,
     gap_df,

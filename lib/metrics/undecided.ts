@@ -17,7 +17,7 @@ export function unscoredIn(unscored: number, all: number): string {
   if (unscored === all || !isMany(unscored, all)) return "";
   const are = unscored === 1 ? "has no score and is" : "have no score and are";
   const some = `${thousands(unscored)} of ${thousands(all)}`;
-  return `${some} ${are} left out: if those are others than the rest, so is the agreement`;
+  return `${some} ${are} left out: how far they would move the agreement is not known`;
 }
 
 export const VOTES = "people's votes alone: no judge was asked";
@@ -97,6 +97,36 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
       many(unread, "unread reply", "unread replies", known),
       many(ties, "tie", "ties", known.filter((one) => one !== "tie")),
     ].filter(Boolean).join("; ") || null;
+  };
+  return { ...cells, warning: { type: "text", of } };
+}
+
+/** Between which values a share of all lies, some of which are not known. */
+export function rangeOf(name: string, values: readonly number[], unknown: number): string {
+  const known = values.reduce((sum, one) => sum + one, 0), all = values.length + unknown;
+  const [low, high] = [known, known + unknown].map((one) => (one / all).toFixed(3));
+  return `${name} of all is from ${low} to ${high}`;
+}
+
+/** Of a share among replies that could be read: what it can be among all, where many could not. */
+export function unreadLeaves(name: string, values: readonly number[], unread: number): string {
+  const all = values.length + unread, left = unread === 1 ? "is" : "are";
+  if (values.length === 0 || !isMany(unread, all)) return "";
+  const replies = inWords(unread, "unread reply", "unread replies");
+  return `${replies} of ${thousands(all)} ${left} left out: ${rangeOf(name, values, unread)}`;
+}
+
+/** What stands behind such a share, whose `warning` says so too. */
+export function namingLeftOut<Cells extends Record<"warning", Column>>(
+  cells: Cells,
+  name: string,
+  { value }: Pick<Part, "value">,
+  unread: Column,
+): Cells {
+  const of: Column["of"] = (group) => {
+    const values = Array.from(group.rows, value).filter((one) => !Number.isNaN(one));
+    const said = unreadLeaves(name, values, Number(unread.of(group)));
+    return [cells.warning.of(group), said].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };
 }
