@@ -12,7 +12,9 @@ export const OPEN = "…";
 
 /** What the command line says of how files are read, over what a file of the option `map` says. */
 export function readingOptions(values: Values): ReadResultsOptions {
-  const { text, flag, list, number, oneOf, assignments } = optionValues(values), path = text("map");
+  const { text, texts, flag, list, number, oneOf, assignments } = optionValues(values),
+    path = text("map"),
+    behind = texts("replies-behind");
   const named = (name: string, byFile: string) => {
     if (flag(byFile) && text(name) !== undefined) {
       throw new UsageError(`wanted one of --${name} and --${byFile}, found both`);
@@ -40,7 +42,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
       choiceOrder: oneOf("choice-order", ["canonical", "shown"]),
       answersOrder: oneOf("answers-order", ["canonical", "shown"]),
       onInvalid: oneOf("on-invalid", ["error", "drop"]),
-      replies: text("replies-behind") ?? (flag("replies") || undefined),
+      replies: behind.length > 0 ? behind : flag("replies") || undefined,
       evaluators: list("evaluators"),
     }),
   };

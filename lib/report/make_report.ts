@@ -11,6 +11,7 @@ import { PAPERS } from "../papers/papers.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
+import type { RepliesReport } from "../results/read_replies.ts";
 import { CHANGED } from "./changed.ts";
 import { numbered } from "./compare.ts";
 import { said } from "./said.ts";
@@ -115,7 +116,7 @@ export function makeReport(
   };
   const inWords = () => plainText(json);
   withFaces(made, inWords, () => ({ "text/html": cellHtml(json, sections), "text/plain": inWords() }));
-  if (out !== undefined) saveReport(made, sections, out);
+  if (out !== undefined) saveReport(made, sections, out, read.flatMap((one) => one?.replies?.audit ?? []));
   return made;
 }
 
@@ -154,7 +155,12 @@ function methodsOf(
   return { text, bibtex: cited.join("\n\n") };
 }
 
-function saveReport(made: Report, sections: readonly Section[], folder: string): void {
+function saveReport(
+  made: Report,
+  sections: readonly Section[],
+  folder: string,
+  unread: RepliesReport["audit"],
+): void {
   const level = percentOf(1 - made.json.options.alpha);
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
@@ -162,7 +168,8 @@ function saveReport(made: Report, sections: readonly Section[], folder: string):
   const provenance = pl.lit(made.json.provenance).alias("provenance");
   writeFrame(made.estimates.withColumns(provenance), join(folder, "estimates.csv"));
   // Another report's into the same folder: what is not written again is not this one's.
-  rmSync(join(folder, CHANGED), { force: true });
+  for (const name of [CHANGED, "unread.csv"]) rmSync(join(folder, name), { force: true });
+  if (unread.length > 0) writeFrame(pl.DataFrame(unread), join(folder, "unread.csv"));
   if (made.changed) writeFrame(made.changed, join(folder, CHANGED));
   write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
   write("index.html", made.html);

@@ -49,7 +49,7 @@ export interface ReportOptions {
   read?: ReadResultsOptions;
   /** No bar of progress. */
   silent?: boolean;
-  /** Folder that the report is written to: `index.html`, `report.json`, `estimates.csv`, `estimates.tex`, `report.md`, of a comparison `changed.csv`; nowhere by default. */
+  /** Folder that the report is written to: `index.html`, `report.json`, `estimates.csv`, `estimates.tex`, `report.md`, of a comparison `changed.csv`, of replies that could not be read `unread.csv`; nowhere by default. */
   out?: string;
 }
 

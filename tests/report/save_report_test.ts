@@ -63,6 +63,11 @@ held.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
   const names = [...Deno.readDirSync(`${at.path}/new/place`)].map(({ name }) => name).sort();
   assert.equal(names.join(), "estimates.csv,estimates.tex,index.html,report.json,report.md");
   assert.equal(read("index.html"), made.html);
+  const reply = (item_id: string, choice: string) => ({ item_id, judge: "j", human: "A", choice });
+  const unread = readPairs([reply("1", "So, [[A]]"), reply("2", "Who knows")], { replies: true });
+  await report(unread, { silent: true, questions: ["slot"], out: `${at.path}/unread` });
+  const listed = Deno.readTextFileSync(`${at.path}/unread/unread.csv`);
+  assert.equal(listed, "item_id,judge,reason,reply\n2,j,unknown wording,Who knows\n");
   assert.match(read("report.json"), /"judgebias-report\/1"/);
   assert.match(read("estimates.csv"), /,provenance\n[^]*,simulated\n$/);
   // Six lines of results between the rules: three judges, two questions.
