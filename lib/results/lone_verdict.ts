@@ -1,10 +1,19 @@
 import { ownFacts } from "../progress/own_facts.ts";
 
-const WORDS = ownFacts<Record<string, string[]>>("replies");
+const WORDS = ownFacts<Record<string, (string | [pattern: string, instead: string])[]>>("replies");
+
+const withWords = (words: string): string => words.replace(/\{([a-z_]{2,})\}/g, (_, other) => any(other));
 
 /** Words of `replies.json` as a regular expression in brackets; `{nouns}` in them are others of it. */
-const any = (kind: string): string =>
-  `(?:${WORDS[kind].join("|").replace(/\{([a-z_]{2,})\}/g, (_, other) => any(other))})`;
+const any = (kind: string): string => `(?:${withWords(WORDS[kind].join("|"))})`;
+
+/** What makes a text plainer by the pairs of `replies.json`: what is said, and what instead. */
+export function plainer(kind: string): (text: string) => string {
+  const pairs = (WORDS[kind] as [string, string][]).map(([words, instead]) =>
+    [new RegExp(withWords(words), "gim"), instead] as const
+  );
+  return (text) => pairs.reduce((said, [words, instead]) => said.replace(words, instead), text);
+}
 
 /** What a text says in such words. */
 export const pattern = (kind: string, flags = "i"): RegExp => new RegExp(any(kind), flags);
@@ -17,9 +26,25 @@ const HEADLINE = /^(?=.*\p{L})[^.!?:;,[{]{3,60}:?$/u,
   SCORES = /^(?:(?:the|my|our|final|overall) )*(?:scores?|ratings?):?$/i,
   NUMBERING = pattern("numbering", "gi");
 
-const withoutNumber = (line: string) => line.replace(NUMBERING, "").trim();
+export const withoutNumber = (line: string) => line.replace(NUMBERING, "").trim();
 
-const isTitle = (line: string) => !SCORES.test(line) && TITLE.test(withoutNumber(line));
+export const isTitle = (line: string) => !SCORES.test(line) && TITLE.test(withoutNumber(line));
+
+/** Whether a line heads what follows it: by a colon at its end, or as a heading of Markdown. */
+export const isHeading = (line: string): boolean =>
+  /^\s*#+\s|^[-+*\s]*(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*$|^[^.!?:]{2,60}:[\s*_]*$/.test(line);
+
+/** A bullet, or what a blank line follows, but no heading of Markdown: a unit of its own, whatever comes next. */
+const UNIT = /^(?![^\S\n]*#|[-+* ]*\*\*[^*\n]*\*\*:?[^\S\n]*$)(?:[^\S\n]*[-+*•]\s.*|.+(?=\n[^\S\n]*\n))$/gm;
+
+/** A text whose bullets and paragraphs are closed by a full stop where they could be read as a heading of what follows. */
+export const withStops = (text: string): string =>
+  text.replace(UNIT, (line) => {
+    const plain = plainLine(line), isBullet = /^\s*[-+*•]\s/.test(line);
+    return isTitle(plain) && !/:\W*$/.test(line) && (isBullet || / .*\D$/.test(withoutNumber(plain)))
+      ? `${line}.`
+      : line;
+  });
 
 /** Whether what stands above heads one criterion: the last short line without an end that names no answer. */
 export function isHeaded(above: string): boolean {

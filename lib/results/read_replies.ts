@@ -49,25 +49,24 @@ const repliesOf = (reading: Replies) => reading.replies ??= { all: 0, read: 0, a
 /** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
 export type ToldReplies = boolean | string | readonly string[];
 
-/** The caller's words before a verdict or a score as one pattern, none where there are only replies: those that end with a letter begin a sentence, others stand anywhere but within a word (so do those of scripts without capitals). */
+/** The caller's words before a verdict or a score as a pattern each, none where there are only replies: those that end with a letter begin a sentence, others stand anywhere but within a word (so do those of scripts without capitals). */
 export function behindWords(
   replies: ToldReplies,
   wanted = "readPairs: wanted replies: true, or",
-): RegExp | undefined {
-  if (replies === true) return undefined;
+): RegExp[] {
+  if (replies === true) return [];
   const words = [replies].flat();
   if (
     words.length === 0 || !words.every((one): one is string => typeof one === "string" && one.trim() !== "")
   ) {
     throw new RangeError(said("words_before", { wanted, found: JSON.stringify(replies) }));
   }
-  const patterns = words.map((word) => {
+  return words.map((word) => {
     const own = word.normalize("NFKC").trim(), escaped = own.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     const isHead = !/[\p{Lu}\p{Ll}\p{N}]$/u.test(own);
     const before = isHead ? "(?<![\\p{Lu}\\p{Ll}\\p{N}])" : "(?<=(?:^|[.!?:。]\\s*)[^\\p{L}\\p{N}\\n]*)";
-    return `${before}${escaped}${isHead ? "" : "(?![\\p{Lu}\\p{Ll}\\p{N}])"}`;
+    return new RegExp(`${before}${escaped}${isHead ? "" : "(?![\\p{Lu}\\p{Ll}\\p{N}])"}`, "gimu");
   });
-  return new RegExp(patterns.join("|"), "gimu");
 }
 
 interface Found {
@@ -115,12 +114,12 @@ export function withRepliesRead(
   const { frame } = table, report = repliesOf(reading);
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return { table, scored: 0 };
   const signs = new Set(Object.keys(values)), behind = behindWords(replies);
-  const criteria = textsOf(table, "criterion");
+  const criteria = textsOf(table, "criterion"), named = new Set(criteria.filter((one) => one !== null));
   const { texts, found, ended } = foundIn(table, column, report, (reply, row) => {
     if (signs.has(reply)) return { value: reply };
-    const texts = criteria[row] && !behind ? onCriterion(reply, criteria[row]) : [reply];
-    const all = texts.map((text) => replyVerdict(text, { signs, behind }));
-    const { verdict: value = null, fault, scores } = all.find(({ verdict }) => verdict) ?? all.at(-1)!;
+    const read = (text: string) => replyVerdict(text, { signs, behind }), criterion = criteria[row];
+    const found = criterion ? onCriterion(withoutThinking(reply) ?? "", criterion, named, read) : read(reply);
+    const { verdict: value = null, fault, scores } = found;
     if (value !== null) return { value, scores };
     return { value, reason: fault === "unknown wording" ? whyUnread(reply) : fault };
   });
@@ -156,9 +155,15 @@ export function withScoresRead(
   const report = repliesOf(reading);
   const told = { unknown: true, abstention: true, ...scale }, judges = judgesOf(table);
   const scoreIn = (reply: string): FoundScore => {
-    const words = behind && [...reply.matchAll(behind)].at(-1);
-    if (!words) return replyScore(reply, told);
-    return scoreAlone(reply.slice(words.index + words[0].length).replace(/^[\s:=*_]{1,10}/, ""), told);
+    const found = behind.flatMap((words) => [...reply.matchAll(words)].slice(-1)).map(({ index, 0: words }) =>
+      scoreAlone(reply.slice(index + words.length).replace(/^[\s:=*_]{1,10}/, ""), told)
+    );
+    const scores = new Set(
+      found.map((one) => "score" in one ? one.score : null).filter((one) => one !== null),
+    );
+    if (scores.size > 1) return { fault: "unparsable", reason: "several scores" };
+    const isSaid = (one: FoundScore) => "score" in one || one.fault !== "unparsable";
+    return found.find((one) => "score" in one) ?? found.find(isSaid) ?? replyScore(reply, told);
   };
   const read = columns.filter((name) => isText(frame.getColumn(name))).flatMap((name) => {
     const { [name]: signs = {} } = values,
@@ -220,6 +225,6 @@ export function repliesText({ all, read, audit, scores }: RepliesReport): string
   const some = [...times].slice(0, 3).map(([one, { length: n }]) => `${one}${n > 1 ? ` ×${n}` : ""}`);
   return said("replies_open", {
     ...{ read, all, open: all - read, what: scores === undefined ? "verdict" : "score" },
-    ...{ reasons, some, of: scores === undefined ? "pairs" : "frame" },
+    ...{ reasons, some, of: scores === undefined ? "pairs" : "frame", column: scores ?? "choice" },
   });
 }

@@ -1,11 +1,22 @@
 import { isPlain } from "../progress/told.ts";
-import { pattern } from "./lone_verdict.ts";
+import {
+  asksWorse,
+  choosesOther,
+  isHeading,
+  isTitle,
+  pattern,
+  plainLine,
+  takesBack,
+  withoutNumber,
+} from "./lone_verdict.ts";
+import type { FoundVerdict } from "./reply_verdict.ts";
 import type { BothScores } from "./reply_score.ts";
 import { jsonReply, labelOf } from "./reply_text.ts";
 
 const KEY = pattern("key_heads"),
   LIKE_KEY = pattern("like_key"),
   LOSER = /\b(?:worse|worst|loser|rejected|weaker)\b/,
+  UNREAD: FoundVerdict = { fault: "unknown wording" },
   OF_ONE = /(?:^|[ _-])([ab12])$/i,
   ONE_ASPECT = /^(?:criterion|aspect|dimension|category|metric|measure)$/;
 
@@ -24,7 +35,7 @@ function textsIn(value: unknown, name: string): string[] {
 /** What the fields of an object say: the verdicts of those whose names say so, else of its field `answer` or `overall`, null where one holds no label; those that must not say otherwise; and its reasons, before and behind the last of these. */
 export function fieldsIn(json: Record<string, unknown>, label: (said: string) => string | null) {
   const fields = Object.entries(json).map(([key, value]) => ({
-    name: key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase(),
+    name: inWords(key).replace(/-+/g, " ").toLowerCase(),
     verdict: typeof value === "object" ? null : label(String(value)),
     value,
   }));
@@ -53,13 +64,88 @@ export function fieldsIn(json: Record<string, unknown>, label: (said: string) =>
   return { own: own.map(({ verdict }) => verdict), beside, reasons, isOfOne };
 }
 
-/** What a reply says of one criterion: in its one field, or one line, of that name (`clarity: B`), and else, its heading left out. */
-export function onCriterion(reply: string, criterion: string): string[] {
-  const name = criterion.split(/[^\p{L}\p{N}]+/u).join("[^\\p{L}\\p{N}\\n]*"), json = jsonReply(reply);
-  const text = json ? Object.entries(json).map((field) => field.join(": ")).join("\n") : reply;
-  const [own, ...more] = text.matchAll(new RegExp(`^[^\\p{L}\\n]*${name}[*_ ]*[:：][*_ ]*(.+)$`, "gimu"));
-  const title = new RegExp(`^[^\\p{L}\\n]*(?:criterion: )?${name}\\W*$`, "gimu");
-  return [...own && more.length === 0 ? [`Verdict: ${own[1]}`] : [], reply.replace(title, "")];
+/** What a line, cell, field or section says under a name of its own, and where it stands. */
+type Named = { name: string; said: string; from: number; end: number; isSection?: boolean };
+
+const TAG = /<([a-z][\w -]{0,40})>([^<\n]{0,200})<\/\1>/gi,
+  ROW = /^\|([^|\n]+)\|([^|\n]+)\|/,
+  FIELD = /^([^{:]+): (\{.*\})$/,
+  SEGMENT = /[,;|.]\s+(?=\p{L}[\p{L} _-]{1,40}?\s?(?:[:=]|->|→)\s*\S)/u,
+  SAID = /^([^:：=→|]{2,60}?)\s*(?:->|[:：=→]|\s[-–—]\s)\s*(.+)$/,
+  HEADS = pattern("head_words", "gi"),
+  LONGEST = 80;
+
+const inWords = (name: string) => name.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+
+/** A name without its number, brackets and words for a verdict: `1. **Clarity** (A or B)` and `clarityWinner` are `clarity`. */
+const nameOf = (text: string) =>
+  withoutNumber(plainLine(inWords(text.slice(0, LONGEST)).replace(/\[[^\]]*\]/g, ""))).replace(HEADS, "")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? "";
+
+/** The lines, cells and fields of a text, and the sections below headings and names that are known. */
+function namedIn(text: string, known: ReadonlySet<string>): Named[] {
+  const lines = [...text.matchAll(/.+/g)].map(({ index, 0: line }) => ({
+    line,
+    from: index,
+    end: index + line.length,
+  }));
+  const heads = lines.flatMap(({ line }, i) =>
+    isHeading(line) || line.length < LONGEST && known.has(nameOf(line)) ? [i] : []
+  );
+  const sections = heads.map((at, i) => {
+    const { line, from, end: start } = lines[at], { end } = lines[(heads[i + 1] ?? lines.length) - 1];
+    return { name: nameOf(line), said: text.slice(start, end), from, end, isSection: true };
+  });
+  const parts = lines.flatMap(({ line, from, end }) => {
+    const whole = ROW.exec(line) ?? FIELD.exec(line);
+    const all = whole ? [whole] : plainLine(line).split(SEGMENT).map((one) => SAID.exec(one));
+    return all.flatMap((one) => one ? [{ name: nameOf(one[1]), said: one[2].trim(), from, end }] : []);
+  });
+  return [...parts, ...sections].filter(({ said }) => said.trim() !== "");
+}
+
+/**
+ * The verdict of a reply on one criterion, read by `read`: that of what stands under its name, where all of that agrees and nothing behind is taken
+ * back. A reply that names other criteria alone says nothing of it; one that names none speaks of all.
+ */
+export function onCriterion(
+  reply: string,
+  criterion: string,
+  criteria: Iterable<string>,
+  read: (text: string) => FoundVerdict,
+): FoundVerdict {
+  const at = reply.search(/\{\s*"[^"\n]*"\s*:/), to = at < 0 ? -1 : reply.lastIndexOf("}") + 1;
+  const json = at < 0 ? {} : jsonReply(reply.slice(at, to));
+  if (!json) return UNREAD;
+  const fields = Object.entries(json).map(([key, value]) =>
+    `${inWords(key)}: ${isPlain(value) ? JSON.stringify(value) : value}`
+  );
+  const beside = at < 0 ? [reply] : [reply.slice(0, at), ...fields, reply.slice(to)];
+  const text = beside.join("\n").replace(TAG, "\n$1: $2\n");
+  const known = new Set([...criteria].map(nameOf)), own = nameOf(criterion), named = namedIn(text, known);
+  const verdictOf = ({ said, isSection }: Named) => read(isSection ? said : `Verdict: ${said}`);
+  const isLabel = ({ said, isSection }: Named) =>
+    !isSection && labelOf(said.split(/[,;.(]|\s[-–—]\s/)[0]) !== null;
+  const [first, ...more] = named.filter(({ name }) => name === own);
+  const others = named.filter((one) =>
+    one.name !== own && (known.has(one.name) || isLabel(one) && isTitle(one.name))
+  );
+  const verdicts = [first, ...more].map((one) => one ? verdictOf(one) : UNREAD), [found] = verdicts;
+  if (others.length === 0 && verdicts.every(({ verdict }) => !verdict)) return read(reply);
+  if (!first) return UNREAD;
+  const start = others.reduce((least, { from }) => Math.min(least, from), first.from);
+  const above = text.slice(0, start).trim().split("\n").at(-1)!;
+  const isTask = /[:?]\W*$/.test(above) || !/[.!]\W*$/.test(above) && !choosesOther(above, "");
+  if (isTask && asksWorse(above)) return { fault: "says which is worse" };
+  // What ends the last section may be said of all; what names the criterion again may change it.
+  const { end, isSection } = more.at(-1) ?? first, isLast = isSection && others.every((one) => one.end < end);
+  if (isLast && others.length > 0 && !others.some((one) => verdictOf(one).verdict)) return UNREAD;
+  const again = named.filter((one) =>
+    one.name !== own && isLabel(one) && ` ${one.name} `.includes(` ${own} `)
+  );
+  const isOpen = [...verdicts, ...again.map(verdictOf)].some(({ verdict }) => verdict !== found.verdict);
+  return isOpen || takesBack(text.slice(end)) ? { fault: "names several" } : found;
 }
 
 /** The scores of both answers in an object: in fields named after them, or within one of scores or of each answer. */

@@ -1,4 +1,4 @@
-import { behindField, isMeant, pattern, plainLines, takesBack } from "./lone_verdict.ts";
+import { behindField, isHeaded, isMeant, pattern, plainer, plainLines, takesBack } from "./lone_verdict.ts";
 import { jsonReply, withLines, withoutThinking } from "./reply_text.ts";
 
 /** What is known of the scores in replies. */
@@ -24,7 +24,7 @@ export type FoundScore =
 
 /** What heads a score, and other headings, of which one alone is a score; those of what is said of all. */
 const MARKER = "(?:(?:the|my|final|overall|total) )*score",
-  RATING = "(?:(?:the|my|final|overall|total) )*(?:rating|grade)|overall|total";
+  RATING = "(?:(?:the|my|final|overall|total) )*(?:rating|grade)|overall(?: quality)?|total";
 const STATED = new RegExp(`^(?:${MARKER}|${RATING})\\s*[:：]`, "i"), OF_ALL = /^(?:final|overall|total)\b/i;
 
 /** A scale before a score, and what else than a colon may stand before its number: `Score (1-5) = 2`, `The score is 4`. */
@@ -43,22 +43,21 @@ const ANOTHER = pattern("another_score", "iu"),
 
 const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
 
-/** What is no score beside one, its scale, its parts; and what gives the answer its number: a sentence, or a heading over a number alone. */
-const [SURE, COUNT, NAMED_PARTS, GIVES] = ["sure_line", "count", "named_parts", "gives"].map((one) =>
-    pattern(one, "gim")
-  ),
-  SCALE = /(?<=\d) \(?(?:on )?(?:an? )?scale (?:of|from) \d+ ?(?:-|–|to) ?(\d+)\)?/gi,
+/** What gives the answer its number: a sentence, or a heading over a number alone; one of parts; one alone below sentences, none of which speaks of a score or heads a number. */
+const GIVES = pattern("gives", "gim"),
   PARTS = pattern("parts", "gi"),
-  BOXED = /^\s*\$*\\boxed\{([\d.]+)\}\$*\.?\s*$/,
-  OF_PART = /(?:^|[.!?]\s{1,3})(?:for|on|in|regarding|as (?:for|to)|concerning)\b/im;
+  OF_PART = /(?:^|[.!?]\s{1,3})(?:for|on|in|regarding|as (?:for|to)|concerning)\b/im,
+  LAST = /(?<=[.!?])\s*\n[*_]*(\d+(?:\.\d+)?(?:\/\d+)?)[*_]*\s*$(?![^])/,
+  OF_SCORE = /\b(?:scor|rat(?:e|ing)|grade|overall|points?\b)|[/:：]\s*\d|\d\s*[/=]/i;
+
+const [plainScore, headedScore] = ["plain_score", "headed_score"].map(plainer);
 
 /** A reply in plainer words: the one number that it gives stands behind `Score:`, where no heading or number precedes it, a sentence ends before it and nothing speaks of a part. */
 function restated(reply: string): string {
   if (/\{\s*"/.test(reply)) return reply;
   const sum = (parts: string) => parts.match(/\d+(?:\.\d+)?/g)!.reduce((all, one) => all + Number(one), 0);
-  const text = reply.replace(SURE, "").replace(COUNT, "").replace(NAMED_PARTS, "$1").replace(BOXED, "$1")
-    .replace(SCALE, "/$1")
-    .replace(/\((?:on a scale )?(?:of|from) (?=\d+ ?(?:-|–|to) ?\d+\))/gi, "(")
+  const text = plainScore(reply)
+    .replace(LAST, (all, number, at) => OF_SCORE.test(reply.slice(0, at)) ? all : `\nScore: ${number}`)
     .replace(PARTS, (all, total, parts) => sum(parts) === Number(total) ? total : all).trim();
   const [one, ...more] = text.matchAll(GIVES);
   if (!one || more.length > 0) return text;
@@ -74,11 +73,7 @@ function restated(reply: string): string {
 export function replyScore(reply: string, scale: ReplyScale): FoundScore {
   const whole = withoutThinking(reply);
   if (whole === null) return none("thinking that never ended");
-  const text = scale.unknown
-    ? restated(withLines(whole)).replace(/\[RESULT\]:?/g, "\nScore:")
-      .replace(/<(score|rating)>([^<\n]{1,20})<\/\1>/gi, "\n$1: $2\n")
-      .replace(/(?<=[.!?])[^\S\n]{1,3}(?=[*_]*(?:final |overall )?(?:score|rating)[*_]*:)/gi, "\n")
-    : whole;
+  const text = scale.unknown ? headedScore(restated(withLines(whole))) : whole;
   const said = text.replace(SCALED, "$1: ");
   const bare = said.trim(), from = scale.unknown ? bare.search(/\{\s*"/) : 0, to = bare.lastIndexOf("}") + 1;
   const json = from < 0 ? undefined : jsonReply(bare.slice(from, scale.unknown ? to : undefined));
@@ -191,7 +186,7 @@ export const lowerWins = (text: string): boolean => LOWER_WINS.test(text.replace
 export function scoresOfBoth(text: string) {
   const all = [...text.matchAll(SIDED)].map(({ index, 0: said, groups: { score, outOf } = {} }) => {
     const side = /[a1]/i.test(/\b[ab12]\b/i.exec(said)![0]) ? "A" : "B",
-      isWorded = /score|rating|\/|out of/i.test(said);
+      isWorded = /score|rating|\/|out of/i.test(said) || / an? \d/.test(said);
     return { side, isWorded, from: index, end: index + said.length, score: Number(score), outOf };
   });
   const worded = all.filter(({ isWorded }) => isWorded);
@@ -202,7 +197,7 @@ export function scoresOfBoth(text: string) {
   const isBeside = /(?:^|\n)(?:(?:(?:the|my|final|overall) )*(?:scores?|ratings?):?\s+)?$/i.test(above) &&
     /^(?:[,;.\n]| \|| and) *$/.test(between);
   const isPlain = isBeside && between[0] !== "." && /^\.?(?:\n|$)/.test(text.slice(other.end));
-  if (more.length > 0) return isPlain ? null : undefined;
+  if (more.length > 0) return isPlain && !isHeaded(text.slice(0, one.from)) ? null : undefined;
   const isOn = [one, other].every(({ score, outOf = score }) => score <= Number(outOf));
   if (!isOn || one.outOf !== other.outOf || one.side === other.side) return undefined;
   const [a, b] = one.side === "A" ? [one.score, other.score] : [other.score, one.score];

@@ -62,7 +62,7 @@ const sideOf = (name: string): "A" | "B" => IS_A.test(name) ? "A" : "B";
 export function labelOf(said: string, signs?: ReadonlySet<string>): string | null {
   if (said.length > 100) return null;
   const bare = said.replace(/\\(?:text|mathrm|textbf)\s*\{/g, "")
-    .replace(/^[\s"'`*_$([{]+|[\s"'`*_$)\]}.!。;,]+$/g, "");
+    .replace(/^[\s"'`*_$([{]+|[\s"'`*_$)\]}.!。;,✅✓✔🏆]+$/gu, "");
   if (signs?.has(bare)) return bare;
   if (TIE.test(bare) || /^\[\[\s*c\s*\]\]$/i.test(said.trim())) return "tie";
   const [, one, sign, other] = RELATION.exec(bare) ?? [];
@@ -73,15 +73,17 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
 }
 
 /** What chooses an answer, and the reason that may stand behind it; what leads to a choice, and what makes it none. */
-const CHOOSES = pattern("choosing"), LEAD = /^(.{1,200}),? so (?=i )/i, NO_LEAD = pattern("no_lead");
+const CHOOSES = pattern("choosing"), LEAD = /^(.{1,200}),? (so|but) (?=i )/i, NO_LEAD = pattern("no_lead");
 
 /** Which answer a sentence chooses, where it does nothing else but say why. */
 export function chosenBy(sentence: string): "A" | "B" | null {
-  const said = sentence.slice(0, 300), [led = "", lead = ""] = LEAD.exec(said) ?? [];
+  const said = sentence.slice(0, 300), [led = "", lead = "", joint] = LEAD.exec(said) ?? [];
   const { one, bare = one, pick = bare, beats, less = beats, than = less, over = than, reason = "" } =
     CHOOSES.exec(said.slice(led.length))?.groups ?? {};
   if (pick === undefined || over && sideOf(over) === sideOf(pick) || NO_LEAD.test(lead)) return null;
-  return [lead, reason].some((text) => leavesOpen(text, sideOf(pick), false)) ? null : sideOf(pick);
+  return [joint === "but" ? "" : lead, reason].some((text) => leavesOpen(text, sideOf(pick), false))
+    ? null
+    : sideOf(pick);
 }
 
 const WORDS = ownFacts<Record<"declines" | "undecided", string | readonly string[]>>("endpoints");

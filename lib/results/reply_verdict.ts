@@ -4,10 +4,13 @@ import {
   isHeaded,
   isMeant,
   leavesOpen,
+  LOOKED_AT,
   pattern,
+  plainer,
   plainLines,
   prefersOther,
   UNSURE,
+  withStops,
 } from "./lone_verdict.ts";
 import { chosenBy, jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 import { fieldsIn, scoresInJson } from "./reply_fields.ts";
@@ -31,7 +34,7 @@ interface Form {
 
 const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict = { fault: "names several" };
 
-const MARK = pattern("mark", "g");
+const MARK = pattern("mark", "g"), plainReply = plainer("plain_reply");
 
 /** What heads a verdict, or weakly whatever is answered; with what it says, unless that stands below. */
 const HEADING = pattern("heading", "iu");
@@ -44,7 +47,7 @@ const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\
 const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", "");
 
 const linesOf = (text: string) =>
-  plainLines(text).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
+  plainLines(withStops(text)).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
 
 const lastOf = (text: string) => text.trim().split(/(?<=[.!?])\s+|\n/).at(-1)!;
 
@@ -59,22 +62,27 @@ type Label = (said: string) => string | null;
 /**
  * The verdict in a whole reply to a question which of two answers is better, settled by its plain forms, which must all agree
  * (`settled`); where there is none, by a first or last sentence that chooses. Thinking is passed over. `signs` are codes that the caller's
- * values give a meaning, `behind` words of its own that head a verdict each time that they stand there.
+ * values give a meaning, `behind` words of its own, each of which heads a verdict wherever it stands; what none of them reads is read without.
  */
 export function replyVerdict(
   reply: string,
-  { signs, behind }: { signs?: ReadonlySet<string>; behind?: RegExp } = {},
+  { signs, behind = [] }: { signs?: ReadonlySet<string>; behind?: readonly RegExp[] } = {},
 ): FoundVerdict {
+  const told = behind.flatMap((words) => verdictIn(reply, signs, words) ?? []);
+  const found = told.filter(({ fault }) => fault !== NONE.fault);
+  if (new Set(found.map(({ verdict }) => verdict)).size > 1) return SEVERAL;
+  return found[0] ?? verdictIn(reply, signs)!;
+}
+
+/** The verdict of a reply, behind such words where some are given; undefined where these do not stand in it. */
+function verdictIn(reply: string, signs?: ReadonlySet<string>, behind?: RegExp): FoundVerdict | undefined {
   const whole = withoutThinking(reply);
   if (whole === null) return NONE;
-  const said = withLines(whole).normalize("NFKC").replace(/[\u200b-\u200d\ufeff]/g, "").replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example").replace(/\[RESULT\]:?/g, "\nVerdict:").trim()
-    .replace(/^\{\s*'[^"]*\}$/, (dict) => dict.replaceAll("'", '"'))
-    .replace(/<\|[^<>|]{1,40}\|>$|<\/s>$/, "")
-    .replace(/(\[\[[AB]\]\],? (?:over|rather than|instead of|(?:and )?not) )\[\[([AB])\]\]/g, "$1$2")
-    .replace(/^(\W*(?:final )?ranking\W+)((?:\w+ )?[AB]), ((?:\w+ )?[AB])(?=\W*$)/gim, "$1$2 > $3");
+  const said = plainReply(withLines(whole).normalize("NFKC").trim())
+    .replace(/^\{\s*'[^"]*\}$/, (dict) => dict.replaceAll("'", '"'));
   const words = behind && new RegExp(`(?:${behind.source})[\\s:="*_]*`, behind.flags);
   const told = words ? [...said.matchAll(words)] : [];
+  if (words && told.length === 0) return undefined;
   const plain = told.length > 0 ? said.slice(told[0].index).replace(words!, "\nVerdict: ") : said;
   const label = (said: string) => labelOf(said, signs);
   const from = plain.search(/\{\s*"[^"\n]*"\s*:/), to = from < 0 ? -1 : plain.lastIndexOf("}") + 1;
@@ -91,7 +99,9 @@ export function replyVerdict(
   }
   const forms = formsIn(text, label), at = { from: before.length, end: before.length };
   if (own.length > 0 || inJson) forms.push(...[...own, ...beside].map((verdict) => ({ verdict, ...at })));
-  if (forms.length < told.length || isOfOne) return NONE;
+  // A word behind which no answer stands heads nothing here.
+  const isNoHead = told.length > 0 && forms.some(({ verdict }) => verdict === null);
+  if (isNoHead || forms.length < told.length || isOfOne) return NONE;
   const found = inJson ? { ...at, scores: inJson, isPlain: true, isOwn: true } : sided;
   if (sided === null || inJson && sided || found?.isPlain && lowerWins(plain)) {
     return forms.length > 0 ? SEVERAL : NONE;
@@ -167,16 +177,34 @@ export function betterResponse(reply: string): string | null {
   return settled(text, forms).verdict ?? null;
 }
 
+/** What answers of a question that a judge solves itself are said to have reached; and what heads a reason. */
+const SOLVES = pattern("solving"), REASONED = pattern("heads_reason"), HEADED = pattern("headed");
+
+/** Whether sentences behind a letter in `the answer is`, a box or `Answer:` speak of the responses to a question whose own answer it was. */
+function isSolved(letter: string, behind: string, isSentence: boolean) {
+  const text = behind.replace(/^[^.\n]*[.\s]*/, "");
+  return /^\W*[A-F]\W*$/.test(letter) && !REASONED.test(text) && choosesOther(text, "") &&
+    (isSentence || SOLVES.test(text));
+}
+
 /** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
 function formsIn(text: string, label: Label): Form[] {
   const forms: Form[] = [...text.matchAll(MARK)].flatMap(
     ({ index, 0: all, 1: bracketed, 3: tagged, 4: boxed }) => {
       const verdict = label(bracketed ? all : tagged ?? boxed), end = index + all.length;
-      return verdict === null && boxed !== undefined ? [] : [{ verdict, from: index, end }];
+      const isAside = boxed !== undefined &&
+        !HEADED.test(text.slice(Math.max(0, index - LOOKED_AT), index)) &&
+        isSolved(boxed, text.slice(end), true);
+      return verdict === null && boxed !== undefined ? [] : [{ verdict, from: index, end, isAside }];
     },
   );
   const sentences = sentencesOf(text), last = sentences.length - 1, isOpen = UNSURE.test(text);
-  const isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
+  const heads = new Set(
+    sentences.slice(0, -1).filter(({ isLine, said }) => isLine && /\p{L}{2}/u.test(said)).map(({ said }) =>
+      label(said)
+    ),
+  );
+  const areHeads = heads.has("A") && heads.has("B"), isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
   const others = sentences.filter(({ said }) => !chosenBy(said)).map(({ said }) => said).join("\n");
   for (const [i, { said, from, end, begins, isLine }] of sentences.entries()) {
     const { weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
@@ -184,7 +212,9 @@ function formsIn(text: string, label: Label): Form[] {
       const bare = last === 0 && EXPLAINED.exec(said)?.[1] || said,
         choice = chosenBy(said),
         isAside = i > 0 && i < last;
-      const verdict = isLine && !isList && !isOpen && !said.match(MARK) ? label(bare) : null;
+      const verdict = isLine && !isList && !(areHeads && i < last) && !isOpen && !said.match(MARK)
+        ? label(bare)
+        : null;
       if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) {
         forms.push({ verdict, from, end: from + bare.length, isAside });
       } else if (!isOpen && choice) {
@@ -193,7 +223,8 @@ function formsIn(text: string, label: Label): Form[] {
           from: end,
           end,
           isSaid: true,
-          isAside: isAside || !CONCLUDING.test(said) && leavesOpen(others, choice, true),
+          isAside: isAside ||
+            !(isLine && i === last) && !CONCLUDING.test(said) && leavesOpen(others, choice, true),
         });
       }
       continue;
@@ -210,7 +241,8 @@ function formsIn(text: string, label: Label): Form[] {
       verdict: chosen,
       from,
       end: (said.endsWith(content) ? end - content.length : sentences[i + 1].from) + clause.trimEnd().length,
-      isAside: i < last && !(begins && (!weak || isAlone)),
+      isAside: i < last && !(begins && (!weak || isAlone)) ||
+        /answer/i.test(weak ?? "") && isSolved(clause, text.slice(end), / (?:is|was)\b/.test(said)),
     });
   }
   return forms;

@@ -35,21 +35,16 @@ export interface ReadVerdictsOptions extends ShapeOptions {
    */
   answersOrder?: ChoiceOrder;
   /**
-   * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
-   * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and at most says why (`Response A is better.`,
-   * `I pick A, because B is wrong.`); `tie`, `neither` and `neither A nor B` are ties. All that a reply says so must agree. What stands before the last in its
-   * part of the sentence may not run that answer down (`The response that hallucinates is [[B]]`). Behind a mark or heading only a second verdict (`A is better`,
-   * `I pick A`), a doubt or a change of mind, or what only runs the chosen answer down, leaves it open: its reason may praise the other
-   * (`[[B]] A is more detailed`). Behind a sentence that chooses so does what only praises or names the other (`I pick B. A is right.`). Every
-   * other reply has no verdict, nor has one to a question for the worse answer. One score for each answer is a form like any other: the larger wins and both stay in `score_a`
-   * and `score_b`, where a word or a scale says that they are scores (`Score A: 7, Score B: 5`, `{"scores": {"A": 7, "B": 5}}`, `A: 7/10, B: 5/10`), no verdict, sentence or field says
-   * otherwise (`Still A for honesty.`), and no heading one criterion (`Clarity`); else they may be ranks or errors. Of criteria the field or line of its own name counts (`clarity: B`). A text is what
-   * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such): the answer named right behind it is the verdict,
-   * by the same rule on what stands behind it (`A (not B)`; `B, because A is wrong`; but none of `A?`, `A, but B is better`). The read prints how many were
-   * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).
-   * The text stays in a column `reply`, and `status` says how it ended, as in results of one's own runs (`ok`, `refused`, `truncated`,
-   * `unparsable`, `empty`), where the file has no such column. One is told by its whole text too: `values: { choice: { "The second one wins by a hair.": "B" } }`;
-   * numbers alone (`Winner: 1`) are read where `values` say what they mean.
+   * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a heading (`Winner: B`), a letter
+   * alone in the first or last line, a first or last sentence that chooses (`Response A is better.`, `I pick A, because B is wrong.`), or one score for each answer (`Score A: 7, Score B: 5`, kept in
+   * `score_a` and `score_b`); `tie` and `neither` are ties. All that a reply says so must agree. Reasons on lines above a mark or heading do not touch it, what leads to it in its line may not run that
+   * answer down (`The response that hallucinates is [[B]]`). Behind it a second verdict, a doubt, a change of mind, or what only runs the chosen answer down leaves it open; behind a sentence that chooses so does
+   * what only praises or names the other (`I pick B. A is right.`). None is a verdict below a heading of one criterion (`Clarity`), one to a question for the worse answer, or the judge's own answer to
+   * the question (`The answer is B. Response A says B.`). Of criteria what stands under their names counts (`clarity: B`, a field, tag, row or section); where a reply names some, another is unread,
+   * where it names none its verdict is that on each. Texts add words of one's own before a verdict (`"My pick goes to"`, or a list): the answer right behind them is it, by the same rule on what stands behind
+   * (`A (not B)`; but none of `A?`, `A, but B is better`). `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).
+   * The text stays in `reply`, and `status` says how it ended, as in runs of one's own (`ok`, `refused`, `truncated`, `unparsable`, `empty`), where the file does not. A reply is told by its whole text too:
+   * `values: { choice: { "The second one wins by a hair.": "B" } }`; numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
   replies?: ToldReplies;
 }
