@@ -9,8 +9,7 @@ import {
   takesBack,
   withoutNumber,
 } from "./lone_verdict.ts";
-import type { FoundVerdict } from "./reply_verdict.ts";
-import type { BothScores } from "./reply_score.ts";
+import type { BothScores, FoundVerdict } from "./reply_score.ts";
 import { jsonReply, labelOf } from "./reply_text.ts";
 
 const KEY = pattern("key_heads"),

@@ -174,6 +174,13 @@ export function scoreAlone(
 
 export type BothScores = readonly [a: number, b: number];
 
+/** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
+export type FoundVerdict = {
+  verdict?: string;
+  fault?: "unknown wording" | "names several" | "says which is worse";
+  scores?: BothScores;
+};
+
 /** One answer's score: `Score A: 7`, `Response B's rating: 5/10`, `B: 5`. */
 const SIDED = pattern("sided", "giu"), LOWER_WINS = pattern("lower_is_better");
 

@@ -14,14 +14,7 @@ import {
 } from "./lone_verdict.ts";
 import { chosenBy, jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 import { fieldsIn, scoresInJson } from "./reply_fields.ts";
-import { type BothScores, lowerWins, scoresOfBoth } from "./reply_score.ts";
-
-/** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
-export type FoundVerdict = {
-  verdict?: string;
-  fault?: "unknown wording" | "names several" | "says which is worse";
-  scores?: BothScores;
-};
+import { type FoundVerdict, lowerWins, scoresOfBoth } from "./reply_score.ts";
 
 /** A verdict in a form of its own, null where that holds no label, and where it stands; what counts beside others alone is aside, a sentence is said where all else is a mark. */
 interface Form {
