@@ -152,15 +152,10 @@ test("a plain CSV is checked across the pieces in which it is read", () =>
     };
     assert.ok(plain(text));
     const records = readCaptionScores(path).toRecords();
-    const faults: [string, number[]][] = [
-      ["\n", [piece, piece - 1]],
-      [",", [piece, piece - 1, 1001, 1002, 1003, 1004, text.length - 1, text.length - 2]],
-      ['"', [piece, piece - 1, 1001, 1002, 1003, 1004, text.length - 1, text.length - 2]],
-      ["\r", [piece, piece - 1, 1001, 1002, 1003, 1004, text.length - 1, text.length - 2]],
-      ["\0", [piece, piece - 1, 1001, 1002, 1003, 1004, text.length - 1, text.length - 2]],
-    ];
-    for (const [fault, places] of faults) {
-      for (const at of places) {
+    const edges = [piece, piece - 1],
+      places = [...edges, 1001, 1002, 1003, 1004, text.length - 1, text.length - 2];
+    for (const fault of ["\n", ",", '"', "\r", "\0"]) {
+      for (const at of fault === "\n" ? edges : places) {
         const isRead = plain(text.slice(0, at) + fault + text.slice(at));
         // A blank line is none, a return at the end of a cell or before a number a blank; elsewhere it is part of a name.
         const isBlank = fault === "\n" ||
