@@ -78,7 +78,9 @@ export interface HypothesisTableOptions {
  *   title: "takes a longer A",
  *   test: (rows) => ownMetric(rows, {
  *     by: [],
- *     means: { longer: (row) => row.words_a! > row.words_b! ? row.choice === "A" : null },
+ *     means: {
+ *       longer: (row) => row.words_a! > row.words_b! ? row.choice === "A" : null,
+ *     },
  *     nullValue: 0.5,
  *   }),
  * }], { by: ["judge"] });

@@ -75,7 +75,8 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   const { human, choice, clusters, replies } = outcomes;
   const isTold = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
   return inGroups(COLUMNS, (all) => {
-    const rows = all.filter(isTold);
+    const rows = all.filter(isTold), judged = all.filter((row) => human[row] !== VERDICT.missing);
+    const unread = judged.filter((row) => choice[row] === VERDICT.missing);
     const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => LABELS[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
     const kappa = cohenKappa(people, judge, own);
@@ -102,7 +103,8 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
         unreadLeaves(
           "agreement",
           Array.from(rows, (row) => Number(human[row] === choice[row])),
-          all.filter((row) => human[row] !== VERDICT.missing && choice[row] === VERDICT.missing).length,
+          unread.length,
+          { unread: replies(unread).length, all: replies(judged).length },
         ),
       ].filter(Boolean).join("; ") || null,
       ...Object.fromEntries(counts),

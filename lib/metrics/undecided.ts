@@ -108,12 +108,17 @@ export function rangeOf(name: string, values: readonly number[], unknown: number
   return `${name} of all is from ${low} to ${high}`;
 }
 
-/** Of a share among replies that could be read: what it can be among all, where many could not. */
-export function unreadLeaves(name: string, values: readonly number[], unread: number): string {
-  const all = values.length + unread, left = unread === 1 ? "is" : "are";
-  if (values.length === 0 || !isMany(unread, all)) return "";
-  const replies = inWords(unread, "unread reply", "unread replies");
-  return `${replies} of ${thousands(all)} ${left} left out: ${rangeOf(name, values, unread)}`;
+/** Of a share among what could be read: what it can be among all, where much could not; said of the replies behind rows. */
+export function unreadLeaves(
+  name: string,
+  values: readonly number[],
+  unread: number,
+  replies: { unread: number; all: number } = { unread, all: values.length + unread },
+): string {
+  if (values.length === 0 || !isMany(unread, values.length + unread)) return "";
+  const said = inWords(replies.unread, "unread reply", "unread replies");
+  const are = replies.unread === 1 ? "is" : "are";
+  return `${said} of ${thousands(replies.all)} ${are} left out: ${rangeOf(name, values, unread)}`;
 }
 
 /** What stands behind such a share, whose `warning` says so too. */
