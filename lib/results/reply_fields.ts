@@ -69,7 +69,7 @@ type Named = { name: string; said: string; from: number; end: number; isSection?
 const TAG = /<([a-z][\w -]{0,40})>([^<\n]{0,200})<\/\1>/gi,
   ROW = /^\|([^|\n]+)\|([^|\n]+)\|/,
   FIELD = /^([^{:]+): (\{.*\})$/,
-  SEGMENT = /[,;|.]\s+(?=\p{L}[\p{L} _-]{1,40}?\s?(?:[:=]|->|→)\s*\S)/u,
+  SEGMENT = /[,;|.]\s+(?![\p{L} ]+ [AB]\b)(?=\p{L}[\p{L} _-]{1,40}?\s?(?:[:=]|->|→)\s*\S)/u,
   SAID = /^([^:：=→|]{2,60}?)\s*(?:->|[:：=→]|\s[-–—]\s)\s*(.+)$/,
   HEADS = pattern("head_words", "gi"),
   LONGEST = 80;

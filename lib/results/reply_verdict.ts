@@ -39,6 +39,9 @@ const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\
 /** What makes a sentence that is a choice one that concludes, whatever else is said; and what ends what a heading says. */
 const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", "");
 
+/** A further answer that a heading says something of: `A (style), B (content)`. */
+const FURTHER = pattern("further_remark");
+
 const linesOf = (text: string) =>
   plainLines(withStops(text)).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
 
@@ -226,6 +229,10 @@ function formsIn(text: string, label: Label): Form[] {
     const chosen = label(clause) ?? chosenBy(clause.trim());
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
     if (chosen === null && (content.match(MARK) || isOther || weak)) continue;
+    const start = said.endsWith(content) ? end - content.length : sentences[i + 1].from;
+    const [line] = text.slice(start + clause.length).split("\n", 1);
+    const { further } = FURTHER.exec(line)?.groups ?? {};
+    if (chosen !== null && further) forms.push({ verdict: label(further), from: end, end });
     // `Answer: A` alone on its line, which the next does not go on with, or before what finds fault with the other.
     const next = sentences[i + 1]?.said ?? "", other = chosen === "A" ? "B" : "A";
     const isAlone = isLine && label(content) && !/^\p{Ll}/u.test(next) ||
@@ -233,7 +240,7 @@ function formsIn(text: string, label: Label): Form[] {
     forms.push({
       verdict: chosen,
       from,
-      end: (said.endsWith(content) ? end - content.length : sentences[i + 1].from) + clause.trimEnd().length,
+      end: start + clause.trimEnd().length,
       isAside: i < last && !(begins && (!weak || isAlone)) ||
         /answer/i.test(weak ?? "") && isSolved(clause, text.slice(end), / (?:is|was)\b/.test(said)),
     });
