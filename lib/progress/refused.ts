@@ -46,23 +46,24 @@ export function kindOf(value: unknown): Kind | undefined {
 export const isNumbers = (value: unknown) =>
   kindOf(value) === "Series" && !/Bool/.test(String(Reflect.get(value as object, "dtype")));
 
-/** What members of frames take for something else than was meant, and signs of which Polars says a wrong number where both sides are of a type (`of`), with the words of what is written here. */
-const { meant: MEANT, sides: SIDES } = ownFacts<{
-  meant: (Record<"member" | "is" | "words", string> & { made?: string; why?: string; wanted?: string })[];
+/** What members of frames take for something else than was meant (at a `place` among what is given), signs of which Polars says a wrong number where both sides are of a type (`of`), with the words of what is written here, and what is said of rows with an empty cell. */
+const { meant: MEANT, sides: SIDES, empty: EMPTY } = ownFacts<{
+  meant: (Record<"member" | "is" | "words", string> & Partial<Record<"made" | "why" | "wanted", string>> & {
+    place?: number;
+  })[];
   sides: Record<"sign" | "op" | "names" | "of" | "words" | "wanted", string>[];
+  empty: Record<"compared" | "plain" | "filter", string>;
 }>("refused");
 
-/** What a thing is that a member was given, by what is `made` of it and by its place. */
-const IS: Record<string, (one: unknown, made: RegExp, own: object, place: number) => boolean> = {
+/** What a thing is that a member was given, where its type does not say it, by what is `made` of it. */
+const IS: Record<string, (one: unknown, made: RegExp, own: object) => boolean> = {
   nan: Number.isNaN,
   expression: (one, made) => pl.Expr.isExpr(one) && made.test(String(one)),
   value: (one) => /^(string|number)$/.test(typeof one) || isPlain(one),
   text: (one, made) => typeof one === "string" && made.test(one),
-  number: (one) => typeof one === "number",
-  boolean: (one) => typeof one === "boolean",
   rows: (one) => isPlain(one) || typeof one === "function" || isNumbers(one),
   negative: (one) => Number(one) < 0,
-  length: (one, _made, _own, place) => place === 1 && Number(one) < 0,
+  given: (one) => one !== undefined,
   share: (one) => typeof one === "number" && one % 1 !== 0,
   several: (one, _made, own) => isFirstOfSeveral(one, own),
 };
@@ -76,9 +77,11 @@ function isFirstOfSeveral(asked: unknown, own: object): boolean {
 
 export function refuseGiven(name: string, given: readonly unknown[], own: object, frame?: object): void {
   refuseOptions(name, given);
-  for (const [place, one] of [...given, ...expressions(given)].entries()) {
-    for (const { member, is, made = "", words, why = "", wanted = "an expression" } of MEANT) {
-      if (!new RegExp(`^(${member})$`).test(name) || !IS[is](one, new RegExp(made), own, place)) continue;
+  for (const [at, one] of [...given, ...expressions(given)].entries()) {
+    for (const { member, is, made = "", words, why = "", wanted = "an expression", place } of MEANT) {
+      const isAt = place === undefined || place === at && at < given.length;
+      if (!isAt || !new RegExp(`^(${member})$`).test(name)) continue;
+      if (!(IS[is]?.(one, new RegExp(made), own) ?? typeof one === is)) continue;
       refuse(words, name, `${wanted}, found ${told(one)}${why}`);
     }
   }
@@ -102,13 +105,11 @@ export function refuseOptions(name: string, given: readonly unknown[]): void {
 function refuseTexts(name: string, given: readonly unknown[], own: object, frame: object = own): void {
   const [, column, of] = /col\("([^"]+)"\)\.(mean|median|sum)\(\)/.exec(String(expressions(given))) ?? [];
   const isMean = /^(mean|median|sum)$/.test(of ?? name);
-  const type: unknown = column === undefined
-    ? Reflect.get(own, "dtype")
-    : Object(Reflect.get(frame, "schema"))[column];
+  const type: unknown = Reflect.get(column ? Object(Reflect.get(frame, "schema")) : own, column ?? "dtype");
   if (isMean && /Str|Utf8|Cat/.test(String(type))) refuse("text", of ?? name, "numbers, found texts");
 }
 
-/** Says once of a mean or sum of true and false that rows with an empty cell are left out, which pandas counts as unequal to all: Polars drops them without a word, through whatever door. */
+/** Says once of a mean or sum of true and false, and of rows unlike a value, that rows with an empty cell are left out, which pandas counts as unequal to all: Polars drops them without a word, through whatever door. */
 export function tellEmpty(
   name: string,
   given: readonly unknown[],
@@ -124,11 +125,9 @@ export function tellEmpty(
         // What rows are grouped by stands beside means as it is.
         const isKey = of === "groupBy" && isBool(made, column.name), empty = column.nullCount();
         if (isNumbers(column) || isKey || empty === 0) continue;
-        const held = isBool(frame, column.name) ? `"${column.name}")` : '"choice").eq(pl.col("human"))';
-        const way = `df.select(pl.col(${held}.fillNull(pl.lit(false)).${how}())`;
-        const left = `${inWords(empty, "row")} of ${thousands(column.length)} with an empty cell left out`;
-        const said = `to count them as unequal, as pandas does, say ${way}, pl.lit(true) after .neq(…)`;
-        sayOnce(`${how}: ${left}; ${said}`);
+        const isCompared = / [=!<>]+ /.test(String(one)) || !isBool(frame, column.name);
+        const said = EMPTY[how === "filter" ? how : isCompared ? "compared" : "plain"].replace("{how}", how);
+        sayOnce(`${how}: ${inWords(empty, "row")} of ${thousands(column.length)} with an empty cell ${said}`);
       }
     }
   } catch {
@@ -136,7 +135,7 @@ export function tellEmpty(
   }
 }
 
-/** What means and sums are taken of: by members of this name, by a name beside a column, in expressions; of a sum of what is equal empty cells are none. */
+/** What means and sums are taken of, and rows unlike a value filtered by: by members of this name, by a name beside a column, in expressions; of a sum of what is equal empty cells are none. */
 function averaged(name: string, given: readonly unknown[]): [how: string, one: pl.Expr][] {
   if (/^(mean|sum)$/.test(name)) return [[name, pl.all()]];
   const [first, last = first] = given,
@@ -150,6 +149,8 @@ function averaged(name: string, given: readonly unknown[]): [how: string, one: p
     const made = /\.map\(\).* [=<>]+ .*\]\.mean\(\)/.exec(String(expression))?.input ?? "";
     for (const [, one] of made.matchAll(/col\("(.+?)"\)/g)) found.push(["mean", pl.col(one).eq(pl.col(one))]);
     inside(expression, (key, one) => {
+      const isUnlike = /^(filter|where)$/.test(name) && one?.op === "NotEq" && one.right.Literal;
+      if (isUnlike) found.push(["filter", exprOf({ BinaryExpr: one }).or(expression.isNotNull())]);
       if (key !== "Mean" && (key !== "Sum" || /^([GL]t|Eq)/.test(one.BinaryExpr?.op))) return;
       found.push([key.toLowerCase(), exprOf(one.Cast?.expr ?? one)]);
     });
@@ -197,9 +198,7 @@ function hasSides(expression: pl.Expr, op: string, of: RegExp, frame: object): b
     inside(expression, (_, one) => {
       if (one?.op === op) isFound ||= isOf(exprOf(one.left)) && isOf(exprOf(one.right));
     });
-  } catch {
-    return false; // What the frame does not have Polars says.
-  }
+  } catch { /* What the frame does not have Polars says. */ }
   return isFound;
 }
 

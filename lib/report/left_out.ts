@@ -162,7 +162,7 @@ export function oneBias(pairs: pl.DataFrame): string[] {
   const isA = pl.col("more_informative").eq(pl.lit("A")), length = pl.col("words_a").minus(pl.col("words_b"));
   const told = mainRows(pairs).select("human", "more_informative", length.alias("gap"))
     .filter(pl.col("human").isIn(["A", "B"]).and(pl.col("more_informative").isIn(["A", "B"])))
-    .filter(pl.col("gap").neq(pl.lit(0)));
+    .filter(pl.col("gap").eq(pl.lit(0)).not());
   const alike = told.filter(pl.col("gap").gt(pl.lit(0)).eq(isA)).height;
   return told.height === 0 || alike < told.height ? [] : [said("one_bias", { alike })];
 }
