@@ -9,6 +9,7 @@ import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { openSource, ownTables } from "./source.ts";
+import { isVoted } from "./votes.ts";
 
 /** What is joined to results: a file of it, or a frame. */
 export type Joined = string | readonly string[] | pl.DataFrame;
@@ -50,11 +51,13 @@ export function correctHuman(
 const firstOf = (rows: pl.DataFrame): string => `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
 
 function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHAT, options: ShapeOptions) {
-  const file = nameOf(given, WHAT[column]), { frame: labels, filled } = labelsIn(given, column, options);
+  const file = nameOf(given, WHAT[column]), isVotes = column === "human" && isVoted(pairs);
+  const { frame: labels, filled, person } = labelsIn(given, column, options, isVotes);
   const isFilled = filled.includes("benchmark") ||
     isFrame(given) && readReport(given)?.filled?.includes("benchmark");
-  const on = isFilled ? ["item_id"] : ["benchmark", "item_id"];
-  const all = labels.select(...on, pl.col(LABEL).alias(column))
+  const on = [...isFilled ? [] : ["benchmark"], "item_id", ...person];
+  const all = labels.withColumns(pl.col("labeller").alias("annotator"))
+    .select(...on, pl.col(LABEL).alias(column))
     .filter(pl.col(column).isNotNull()).unique({ maintainOrder: true });
   const distinct = all.select(...on).unique().height;
   if (distinct !== all.height) {
@@ -82,7 +85,8 @@ function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
 }
 
-function labelsIn(given: Joined, column: string, { columns = {}, values = {}, missing }: ShapeOptions) {
+function labelsIn(given: Joined, column: string, options: ShapeOptions, isVotes: boolean) {
+  const { columns = {}, values = {}, missing } = options;
   const { files, table } = openSource(given), raw = table ? [table] : files.map((one) => loadTable(one));
   const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
   const told = toldIn(columns, raw.flatMap(({ frame }) => frame.columns));
@@ -90,6 +94,8 @@ function labelsIn(given: Joined, column: string, { columns = {}, values = {}, mi
   const names = ["benchmark", "item_id"].filter(isTold).map((name) => [name, columns[name]]);
   const { [column]: meant = {} } = values, ours = FRAMES.labels.columns[LABEL].values!;
   const isMeant = isTold(column) || !ours.some((one) => Object.hasOwn(meant, one));
+  const isOwn = raw.some(({ frame }) => isVoted(frame)), isPerson = isVotes && (isOwn || isTold("annotator"));
+  if (isPerson) names.push(["labeller", isOwn ? "annotator" : columns.annotator!]);
   const label = isTold(column) ? [[LABEL, columns[column]]] : has(column) ? [[LABEL, column]] : [];
   const own: ShapeOptions = {
     columns: Object.fromEntries([...names, ...label]),
@@ -97,11 +103,13 @@ function labelsIn(given: Joined, column: string, { columns = {}, values = {}, mi
     missing,
   };
   try {
-    return joinTables("labels", ownTables("labels", raw, own), () => ({ benchmark: "" }), own);
+    const joined = joinTables("labels", ownTables("labels", raw, own), () => ({ benchmark: "" }), own);
+    return { ...joined, person: isPerson ? ["annotator"] : [] };
   } catch (error) {
     if (!(error instanceof ResultsError)) throw error;
     const expected = error.expected.replaceAll(LABEL, column);
-    throw new ResultsError({ ...error, columns: [], column: error.column && column, expected });
+    const called = error.column?.replace(LABEL, column).replace("labeller", "annotator");
+    throw new ResultsError({ ...error, columns: [], column: called, expected });
   }
 }
 

@@ -37,7 +37,7 @@ export interface ReadPairsOptions extends ReadVerdictsOptions {
   benchmark?: JudgeName;
   /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item; `columns` and `values` hold for a file of them too. */
   labels?: Joined;
-  /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */
+  /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results: with `annotator` that person's vote, without it everybody's. */
   corrections?: Joined;
 }
 
