@@ -212,12 +212,12 @@ export interface Behind {
 
 const UNSPLIT = { informativeness: "more informative", length: "longer" };
 
-/** The rows behind numbers on pairs, a reply once however many people voted on its item, and how many others are left out, by the first thing that they lack. */
+/** The rows behind numbers on pairs: every vote, and a reply once however many people voted on its item; and how many others are left out, by the first thing that they lack. */
 export function rowsBehind(
   action: string,
   pairs: pl.DataFrame,
   { splits = [], matched = false }: Behind,
-): { rows: Int32Array; left: Map<string, number> } {
+): { votes: readonly number[]; rows: Int32Array; left: Map<string, number> } {
   const outcomes = pairOutcomes(action, pairs), { human } = outcomes;
   const sides = splits.map((split) => outcomes[split]);
   const unsplit = splits.map((split) => UNSPLIT[split]).join(" or the ");
@@ -230,7 +230,7 @@ export function rowsBehind(
     if (isSplit || sides.length === 0) return "";
     return `in which neither answer is known to be the ${unsplit} one`;
   };
-  const { "": rows = [], ...others } = Object.fromEntries(grouped(human.keys(), lack));
+  const { "": votes = [], ...others } = Object.fromEntries(grouped(human.keys(), lack));
   const left = new Map(Object.entries(others).map(([what, own]) => [what, own.length]));
-  return { rows: outcomes.replies(rows), left };
+  return { votes, rows: outcomes.replies(votes), left };
 }

@@ -6,6 +6,8 @@ import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText, valueText } from "../number_text.ts";
 import type { Estimate, LookContext } from "../report_types.ts";
 import { isMany, POINTS, VOTES } from "../../metrics/undecided.ts";
+import { isVoted, verdictCells } from "../../results/votes.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { said } from "../said.ts";
 import { rowsByGroup } from "./common.ts";
 
@@ -50,33 +52,43 @@ export function withReplies(
   found: readonly Estimate[],
   { split, without, says, isMatched, sides }: Replies,
 ): Estimate[] {
-  const { correct, choice, isVote } = pairOutcomes("report", rows), side = sidesOf(rows, split);
+  const { correct, human, choice, isVote, replies } = pairOutcomes("report", rows);
   const splits = split === "informativeness" || split === "length" ? [split] : [];
-  const counted = new Set(rowsBehind("report", rows, { splits, matched: split === "image" }).rows);
+  const behind = new Set(rowsBehind("report", rows, { splits, matched: split === "image" }).votes);
+  const calls = isVoted(rows) ? verdictCells(rows) : null, side = sidesOf(rows, split);
   const isUnread = (row: number) => choice[row] === VERDICT.missing;
   const lackedOf = lackedIn(rows, isUnread, sides);
+  /** How many votes unread replies can agree with: of one that people are split on, those of the larger side. */
+  const mostOf = (unread: readonly number[]) =>
+    [...grouped(unread, (row) => calls?.[row] ?? row).values()].reduce((sum, votes) => {
+      const forA = votes.filter((row) => human[row] === VERDICT.A).length;
+      return sum + Math.max(forA, votes.length - forA);
+    }, 0);
+  // Of all votes, as the estimates are; what counts replies counts each once.
   const endsOf = (own: readonly number[], isSplit = split !== null): readonly [number, number, number] => {
     const [[low, high], [least, most]] = [0, 1].map((part) => {
       const on = own.filter((row) => correct[row] >= 0 && (!isSplit || side(row) === part));
       const right = on.filter((row) => correct[row] === 1).length;
-      return isSplit || part === 0
-        ? [right, right + on.filter(isUnread).length].map((n) => n / on.length)
-        : [0, 0];
+      const ends = [right, right + mostOf(on.filter(isUnread))].map((n) => n / on.length);
+      return isSplit || part === 0 ? ends : [0, 0];
     });
     return [low - most, high - least, low - least];
   };
-  const countsOf = ({ made, own, shared, ...lacked }: ReturnType<typeof lackedOf>[number]) => ({
-    ...{ ...lacked, rows: made.filter((row) => choice[row] <= VERDICT.B).length },
-    ties: made.filter((row) => choice[row] === VERDICT.tie).length,
-    ...{ ends: endsOf(own), known: endsOf(shared), accuracy: endsOf(shared, false) },
-  });
+  const resultsOf = (votes: readonly number[]) => {
+    const each = lackedOf([...replies(votes)]);
+    return lackedOf(votes).map(({ own, shared }, r) => ({
+      ...{ ...each[r], rows: each[r].made.filter((row) => choice[row] <= VERDICT.B).length },
+      ties: each[r].made.filter((row) => choice[row] === VERDICT.tie).length,
+      ...{ ends: endsOf(own), known: endsOf(shared), accuracy: endsOf(shared, false) },
+    }));
+  };
   const rowsOf = rowsByGroup(rows, by);
   let bares: readonly Estimate[] | undefined;
   const keyOf = ({ group }: Estimate) => JSON.stringify(groupOf(group, by));
   return found.map((one) => {
     const own = rowsOf(one.group);
     if (!own) return one;
-    const results = lackedOf(own.filter((row) => counted.has(row))).map(countsOf);
+    const results = resultsOf(own.filter((row) => behind.has(row)));
     const silent = results.find(({ all, unread, rows }) => all > 0 && (sides ? unread === all : rows === 0));
     const isMute = silent?.unread === silent?.all;
     // A judge that says tie throughout is wrong throughout: that is its accuracy, and no difference of two.
@@ -143,20 +155,14 @@ function turnedBy(
   return { hangs: UNREAD, note: [note, told].filter(Boolean).join("; ") };
 }
 
-const RESULTS = ["before", "after"];
-
 /** Of rows of a line, in either of two results (or the one there is), those that are there, and how many of these one alone has and nobody could read. */
-function lackedIn(
-  frame: pl.DataFrame,
-  isUnread: (row: number) => boolean,
-  sides?: LookContext["sides"],
-) {
+function lackedIn(frame: pl.DataFrame, isUnread: (row: number) => boolean, sides?: LookContext["sides"]) {
   const [result, only] = [COMPARED, ONLY_IN].map((column) =>
     frame.columns.includes(column) ? frame.getColumn(column).toArray() : []
   );
   return (rows: readonly number[]) =>
     (sides ?? [""]).map((name, s) => {
-      const own = sides ? rows.filter((row) => result[row] === RESULTS[s]) : rows;
+      const own = sides ? rows.filter((row) => result[row] === ["before", "after"][s]) : rows;
       const shared = own.filter((row) => only[row] == null);
       const made = own.filter((row) => only[row] == null || only[row] === result[row]);
       const unread = made.filter(isUnread).length, lone = made.filter((row) => only[row] != null).length;
