@@ -18,6 +18,8 @@ export interface RepliesReport {
   audit: {
     item_id: string;
     judge: string;
+    /** Of criteria, the one that the reply says nothing of. */
+    criterion?: string;
     reason:
       | "names several"
       | "says which is worse"
@@ -89,6 +91,7 @@ function foundIn(
   find: (reply: string, row: number) => Found,
 ) {
   const { frame } = table, items = textsOf(table, "item_id", "sample_id"), judges = judgesOf(table);
+  const criteria = textsOf(table, "criterion").map((one) => ({ criterion: one ?? "" }));
   const texts = frame.getColumn(name).cast(pl.Utf8), ended: string[] = [];
   const found = (texts.toArray() as (string | null)[]).map((reply, row): Found => {
     ended[row] = "empty";
@@ -97,7 +100,8 @@ function foundIn(
     report.all++;
     ended[row] = reason ? ENDED[reason] ?? "unparsable" : "ok";
     if (reason) {
-      report.audit.push({ item_id: items[row] ?? "", judge: judges[row] ?? name, reason, reply });
+      const about = { judge: judges[row] ?? name, ...criteria[row] };
+      report.audit.push({ item_id: items[row] ?? "", ...about, reason, reply });
     } else report.read++;
     return one;
   });
@@ -158,9 +162,7 @@ export function withScoresRead(
     const found = behind.flatMap((words) => [...reply.matchAll(words)].slice(-1)).map(({ index, 0: words }) =>
       scoreAlone(reply.slice(index + words.length).replace(/^[\s:=*_]{1,10}/, ""), told)
     );
-    const scores = new Set(
-      found.map((one) => "score" in one ? one.score : null).filter((one) => one !== null),
-    );
+    const scores = new Set(found.flatMap((one) => "score" in one ? [one.score] : []));
     if (scores.size > 1) return { fault: "unparsable", reason: "several scores" };
     const isSaid = (one: FoundScore) => "score" in one || one.fault !== "unparsable";
     return found.find((one) => "score" in one) ?? found.find(isSaid) ?? replyScore(reply, told);
@@ -210,10 +212,8 @@ export function holdsScores(column: pl.Series): boolean {
   if (!isText(column)) return false;
   const texts = (column.dropNulls().head(LOOKED_AT).toArray() as unknown[]).map(String)
     .filter((one) => one.trim() !== "");
-  const scored = texts.filter((one) =>
-    /[^\d\s.,]/.test(one) && "score" in replyScore(one, { unknown: true })
-  );
-  return scored.length > REPLIES * texts.length;
+  const isScored = (one: string) => /[^\d\s.,]/.test(one) && "score" in replyScore(one, { unknown: true });
+  return texts.filter(isScored).length > REPLIES * texts.length;
 }
 
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
@@ -223,8 +223,10 @@ export function repliesText({ all, read, audit, scores }: RepliesReport): string
   const reasons = [...grouped(audit, ({ reason }) => reason)].map(([why, own]) => `${why} ${own.length}`);
   const times = grouped(audit, ({ reply }) => JSON.stringify(shortened(reply.replace(/\s+/g, " ").trim())));
   const some = [...times].slice(0, 3).map(([one, { length: n }]) => `${one}${n > 1 ? ` ×${n}` : ""}`);
+  const column = scores ?? "choice", isOfCriteria = audit.some(({ criterion }) => criterion !== undefined);
   return said("replies_open", {
     ...{ read, all, open: all - read, what: scores === undefined ? "verdict" : "score" },
-    ...{ reasons, some, of: scores === undefined ? "pairs" : "frame", column: scores ?? "choice" },
+    ...{ reasons, some, of: isOfCriteria ? "criteria" : scores === undefined ? "pairs" : "frame" },
+    mend: said(isOfCriteria ? "replies_of_criteria" : "replies_meant", { column }),
   });
 }

@@ -42,9 +42,8 @@ export function fieldsIn(json: Record<string, unknown>, label: (said: string) =>
   const isLike = (name: string, verdict: unknown) =>
     /^(?:final )?answer$/.test(name) || name === "overall" && verdict;
   const own = named.length > 0 ? named : fields.filter(({ name, verdict }) => isLike(name, verdict));
-  const lost = fields.filter(({ name, verdict }) =>
-    LOSER.test(name) && own.some((one) => one.verdict === verdict)
-  );
+  const said = own.map(({ verdict }) => verdict);
+  const isLost = fields.some(({ name, verdict }) => LOSER.test(name) && said.includes(verdict));
   // `winner_after_review`, and what is said of a criterion; scores without a name may be ranks.
   const alike = fields.filter(({ name, verdict, value }) =>
     verdict !== null && !LOSER.test(name) && (LIKE_KEY.test(name) || /\[\[/.test(`${value}`))
@@ -52,22 +51,20 @@ export function fieldsIn(json: Record<string, unknown>, label: (said: string) =>
   const nested: (string | null)[] = Object.values(json).flatMap((value) =>
     isPlain(value) ? fieldsIn(value, label).own : []
   );
-  const isOpen = lost.length > 0 || typeof json.A === "number" && typeof json.B === "number";
+  const isOpen = isLost || typeof json.A === "number" && typeof json.B === "number";
   const beside = [...alike.map(({ verdict }) => verdict), ...nested, ...isOpen ? [null] : []];
   const last = fields.findLastIndex((one) => own.includes(one) || /score|rating|^[ab]$/.test(one.name));
-  const texts = fields.map(({ name, value, verdict }) =>
-    verdict || KEY.test(name) ? [] : textsIn(value, name)
-  );
+  const texts = fields.map((one) => one.verdict || KEY.test(one.name) ? [] : textsIn(one.value, one.name));
   const reasons = [texts.slice(0, last), texts.slice(last)].map((some) => some.flat().join("\n"));
   const isOfOne = fields.some(({ name, value }) => ONE_ASPECT.test(name) && !/overall/i.test(String(value)));
-  return { own: own.map(({ verdict }) => verdict), beside, reasons, isOfOne };
+  return { own: said, beside, reasons, isOfOne };
 }
 
 /** What a line, cell, field or section says under a name of its own, and where it stands. */
 type Named = { name: string; said: string; from: number; end: number; isSection?: boolean };
 
 const TAG = /<([a-z][\w -]{0,40})>([^<\n]{0,200})<\/\1>/gi,
-  ROW = /^\|([^|\n]+)\|([^|\n]+)\|/,
+  CHOICES = pattern("column_heads"),
   FIELD = /^([^{:]+): (\{.*\})$/,
   SEGMENT = /[,;|.]\s+(?![\p{L} ]+ [AB]\b)(?=\p{L}[\p{L} _-]{1,40}?\s?(?:[:=]|->|→)\s*\S)/u,
   SAID = /^([^:：=→|]{2,60}?)\s*(?:->|[:：=→]|\s[-–—]\s)\s*(.+)$/,
@@ -82,13 +79,16 @@ const nameOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? "";
 
+/** The columns of a table, by their headings, that name who is better; else the first, unless it names who is worse. */
+function choicesIn(headings: readonly string[]): number[] {
+  const own = headings.flatMap((one, at) => CHOICES.test(one) && !asksWorse(one) ? [at] : []);
+  return own.length > 0 ? own : [asksWorse(headings[0]) ? -1 : 0];
+}
+
 /** The lines, cells and fields of a text, and the sections below headings and names that are known. */
 function namedIn(text: string, known: ReadonlySet<string>): Named[] {
-  const lines = [...text.matchAll(/.+/g)].map(({ index, 0: line }) => ({
-    line,
-    from: index,
-    end: index + line.length,
-  }));
+  const all = [...text.matchAll(/.+/g)];
+  const lines = all.map(({ index: from, 0: line }) => ({ line, from, end: from + line.length }));
   const heads = lines.flatMap(({ line }, i) =>
     isHeading(line) || line.length < LONGEST && known.has(nameOf(line)) ? [i] : []
   );
@@ -96,10 +96,14 @@ function namedIn(text: string, known: ReadonlySet<string>): Named[] {
     const { line, from, end: start } = lines[at], { end } = lines[(heads[i + 1] ?? lines.length) - 1];
     return { name: nameOf(line), said: text.slice(start, end), from, end, isSection: true };
   });
-  const parts = lines.flatMap(({ line, from, end }) => {
-    const whole = ROW.exec(line) ?? FIELD.exec(line);
-    const all = whole ? [whole] : plainLine(line).split(SEGMENT).map((one) => SAID.exec(one));
-    return all.flatMap((one) => one ? [{ name: nameOf(one[1]), said: one[2].trim(), from, end }] : []);
+  let choices = [0];
+  const parts = lines.flatMap(({ line, from, end }, i) => {
+    const [title, ...cells] = line.startsWith("|") ? line.split("|").slice(1) : [], whole = FIELD.exec(line);
+    const isTop = lines[i - 1]?.line[0] !== "|" || /^[|:\s-]+$/.test(lines[i + 1]?.line);
+    if (cells.length > 0 && isTop) choices = known.has(nameOf(title)) ? [0] : choicesIn(cells);
+    const said = whole ? [whole] : plainLine(line).split(SEGMENT).map((one) => SAID.exec(one));
+    const own = cells.length > 0 ? choices.map((at) => ["", title, cells[at] ?? "–"]) : said;
+    return own.flatMap((one) => one ? [{ name: nameOf(one[1]), said: one[2].trim(), from, end }] : []);
   });
   return [...parts, ...sections].filter(({ said }) => said.trim() !== "");
 }
@@ -127,9 +131,8 @@ export function onCriterion(
   const isLabel = ({ said, isSection }: Named) =>
     !isSection && labelOf(said.split(/[,;.(]|\s[-–—]\s/)[0]) !== null;
   const [first, ...more] = named.filter(({ name }) => name === own);
-  const others = named.filter((one) =>
-    one.name !== own && (known.has(one.name) || isLabel(one) && isTitle(one.name))
-  );
+  const rest = named.filter(({ name }) => name !== own);
+  const others = rest.filter((one) => known.has(one.name) || isLabel(one) && isTitle(one.name));
   const verdicts = [first, ...more].map((one) => one ? verdictOf(one) : UNREAD), [found] = verdicts;
   if (others.length === 0 && verdicts.every(({ verdict }) => !verdict)) return read(reply);
   if (!first) return UNREAD;
@@ -140,9 +143,7 @@ export function onCriterion(
   // What ends the last section may be said of all; what names the criterion again may change it.
   const { end, isSection } = more.at(-1) ?? first, isLast = isSection && others.every((one) => one.end < end);
   if (isLast && others.length > 0 && !others.some((one) => verdictOf(one).verdict)) return UNREAD;
-  const again = named.filter((one) =>
-    one.name !== own && isLabel(one) && ` ${one.name} `.includes(` ${own} `)
-  );
+  const again = rest.filter((one) => isLabel(one) && ` ${one.name} `.includes(` ${own} `));
   const isOpen = [...verdicts, ...again.map(verdictOf)].some(({ verdict }) => verdict !== found.verdict);
   return isOpen || takesBack(text.slice(end)) ? { fault: "names several" } : found;
 }

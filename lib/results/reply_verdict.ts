@@ -27,7 +27,7 @@ interface Form {
 
 const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict = { fault: "names several" };
 
-const MARK = pattern("mark", "g"), plainReply = plainer("plain_reply");
+const MARK = pattern("mark", "g"), FURTHER = pattern("further_remark"), plainReply = plainer("plain_reply");
 
 /** What heads a verdict, or weakly whatever is answered; with what it says, unless that stands below. */
 const HEADING = pattern("heading", "iu");
@@ -38,9 +38,6 @@ const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\
 
 /** What makes a sentence that is a choice one that concludes, whatever else is said; and what ends what a heading says. */
 const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", "");
-
-/** A further answer that a heading says something of: `A (style), B (content)`. */
-const FURTHER = pattern("further_remark");
 
 const linesOf = (text: string) =>
   plainLines(withStops(text)).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
@@ -178,9 +175,10 @@ const SOLVES = pattern("solving"), REASONED = pattern("heads_reason"), HEADED = 
 
 /** Whether sentences behind a letter in `the answer is`, a box or `Answer:` speak of the responses to a question whose own answer it was. */
 function isSolved(letter: string, behind: string, isSentence: boolean) {
-  const text = behind.replace(/^[^.\n]*[.\s]*/, "");
-  return /^\W*[A-F]\W*$/.test(letter) && !REASONED.test(text) && choosesOther(text, "") &&
-    (isSentence || SOLVES.test(text));
+  const text = behind.replace(/^[^.;\n]*[.;\s]*/, ""), own = letter.replace(/\W/g, "");
+  const isLeft = REASONED.test(text) ? /\bonly\b/i.test(text) && leavesOpen(text, own, false) : isSentence;
+  return /^[A-F]$/.test(own) && choosesOther(text, "") &&
+    (isLeft || !REASONED.test(text) && SOLVES.test(text));
 }
 
 /** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
@@ -195,19 +193,15 @@ function formsIn(text: string, label: Label): Form[] {
     },
   );
   const sentences = sentencesOf(text), last = sentences.length - 1, isOpen = UNSURE.test(text);
-  const heads = new Set(
-    sentences.slice(0, -1).filter(({ isLine, said }) => isLine && /\p{L}{2}/u.test(said)).map(({ said }) =>
-      label(said)
-    ),
-  );
+  const above = sentences.slice(0, -1).filter(({ isLine, said }) => isLine && /\p{L}{2}/u.test(said));
+  const heads = new Set(above.map(({ said }) => label(said)));
   const areHeads = heads.has("A") && heads.has("B"), isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
   const others = sentences.filter(({ said }) => !chosenBy(said)).map(({ said }) => said).join("\n");
   for (const [i, { said, from, end, begins, isLine }] of sentences.entries()) {
     const { weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
     if (!content || weak && !said.includes(content)) {
-      const bare = last === 0 && EXPLAINED.exec(said)?.[1] || said,
-        choice = chosenBy(said),
-        isAside = i > 0 && i < last;
+      const bare = last === 0 && EXPLAINED.exec(said)?.[1] || said;
+      const choice = chosenBy(said), isAside = i > 0 && i < last;
       const verdict = isLine && !isList && !(areHeads && i < last) && !isOpen && !said.match(MARK)
         ? label(bare)
         : null;
