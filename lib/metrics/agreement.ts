@@ -59,7 +59,8 @@ const COLUMNS =
  *   both.withColumns(pl.col("choice_two").alias("human")), { by: [] },
  * );
  * const errors = cohenKappa(
- *   both.getColumn("correct").toArray(), both.getColumn("correct_two").toArray(),
+ *   both.getColumn("correct").toArray().map(Boolean),
+ *   both.getColumn("correct_two").toArray().map(Boolean),
  *   { clusters: both.getColumn("item_id").toArray() },
  * );
  * assert.ok(verdicts.getColumn("kappa").get(0) < 1 && errors.kappa < 1);
