@@ -4,24 +4,14 @@ import { publishedCells, publishedTable } from "./published_tables.ts";
 /** A setting of the experiment: captions are scored with the human references at hand, or without. */
 export type CaptionSetting = "ref_based" | "ref_free";
 
+/** What belongs to a setting, with texts by these names. */
+type Of<Names extends string> = { setting: CaptionSetting } & Record<Names, string>;
+
 interface Held {
   models: readonly string[];
   families: Record<"Qwen" | "LLaVA", readonly string[]>;
-  signs: readonly {
-    setting: CaptionSetting;
-    generator: string;
-    evaluator: string;
-    sign: 1 | -1;
-    source: string;
-  }[];
-  examples: readonly {
-    figure: string;
-    image: string;
-    model: string;
-    setting: CaptionSetting;
-    score: number;
-    mean: number;
-  }[];
+  signs: readonly (Of<"generator" | "evaluator" | "source"> & { sign: 1 | -1 })[];
+  examples: readonly (Of<"figure" | "image" | "model"> & Record<"score" | "mean", number>)[];
   facts: {
     images: number;
     entries: readonly (readonly [CaptionSetting, string, string, number])[];

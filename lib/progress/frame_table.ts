@@ -122,11 +122,7 @@ function soleProvenance(frame: FrameLike): string | null {
   return others.length === 0 && typeof one === "string" ? one : null;
 }
 
-function columnsIn(
-  frame: FrameLike,
-  records: readonly Record<string, unknown>[],
-  most?: number,
-): ShownColumn[] {
+function columnsIn(frame: FrameLike, records: readonly Record<string, unknown>[], most?: number) {
   const isSole = soleProvenance(frame) !== null;
   const columns = shownColumns(frame, records, most).filter(({ name }) => name !== "provenance" || !isSole);
   const main = columns.find(({ limits: [low], isRight }) => low === "low" && isRight);

@@ -69,15 +69,10 @@ export function progress(options: { total: number; label: string; silent?: boole
   };
 }
 
+type State = Record<"label" | "note", string> & Record<"current" | "total" | "seconds", number>;
+
 export function progressLine(
-  { label, current, skipped = 0, total, seconds, note }: {
-    label: string;
-    current: number;
-    skipped?: number;
-    total: number;
-    seconds: number;
-    note: string;
-  },
+  { label, current, skipped = 0, total, seconds, note }: State & { skipped?: number },
 ): string {
   const share = total > 0 ? Math.min(1, current / total) : 1;
   const full = Math.round(share * BAR_WIDTH);

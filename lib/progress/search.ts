@@ -24,9 +24,7 @@ export interface Known {
   texts: { weight: number; said: string[] }[];
 }
 
-export function textsOf(
-  { name, declared: { text, code } }: Pick<Known, "name" | "declared">,
-): Known["texts"] {
+export function textsOf({ name, declared: { text, code } }: Pick<Known, "name" | "declared">) {
   const questions = Object.keys(QUESTIONS).filter((one) => QUESTIONS[one].includes(name));
   return [
     { weight: 32, said: stems(name) },
@@ -148,10 +146,7 @@ export function columnSentence(name: string): string | undefined {
 }
 
 /** The columns that a question asks for and for nothing else (`what does low mean`, `n_ids or n_cds`), and the phrase that says the most of it, each with its sentence and its share of the question. */
-export function columnsMeant(
-  question: string,
-  { shareOf }: Found,
-): { name: string; said: string; share: number }[] {
+export function columnsMeant(question: string, { shareOf }: Found) {
   const words = (question.match(/\w+/g) ?? []).filter((one) =>
     !ASKING.test(one) && stems(one).some((stem) => !FILLING.has(stem))
   );

@@ -158,11 +158,7 @@ export function sayOrder(
   } else warnings.push(`${rowsInWords(height)} ${text}`);
 }
 
-export function orderReport(
-  all: pl.DataFrame,
-  choiceOrder: ChoiceOrder,
-  constant: readonly string[] = [],
-): { orders: OrderReport[]; warnings: string[] } {
+export function orderReport(all: pl.DataFrame, choiceOrder: ChoiceOrder, constant: readonly string[] = []) {
   // What was shown in no order, or in one that nobody knows, has none to flip between.
   const pairs = all.columns.includes("order")
     ? all.filter(pl.col("order").cast(pl.Utf8).eq(pl.lit("unknown")).fillNull(pl.lit(false)).not())

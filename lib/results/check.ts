@@ -38,10 +38,7 @@ function hasOdd(column: pl.Series, { names }: ColumnSpec): boolean {
   return pl.DataFrame([column]).filter(odd).height > 0;
 }
 
-export function unready(
-  frame: pl.DataFrame,
-  specs: readonly (readonly [string, ColumnSpec])[],
-): (readonly [string, ColumnSpec])[] {
+export function unready(frame: pl.DataFrame, specs: readonly (readonly [string, ColumnSpec])[]) {
   const { columns } = frame;
   // Every look at a column makes a series anew, which costs more than its values where rows are few.
   const own = specs.filter(([name]) => columns.includes(name)).map((spec) => ({
@@ -85,12 +82,7 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
 }
 
 /** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
-export function recoded(
-  raw: pl.Expr,
-  recode: Record<string, string>,
-  dtype: unknown,
-  words = false,
-): pl.Expr {
+export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unknown, words = false) {
   const entries = Object.entries(recode),
     distinct = (part: (entry: string[]) => string) => new Set(entries.map(part)).size;
   const isBare = words &&
@@ -118,19 +110,14 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   if (isNestedType(dtype) || TIMES.test(dtype) && (spec.type !== "text" || /Duration/.test(dtype))) {
     return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
   }
-  if (spec.type === "text" && /Float/.test(dtype)) {
+  if (spec.type === "text") {
     // Ids that pass through a column of floats keep their name: 7, not "7.0".
     const whole = value.floor().eq(value).and(value.abs().ltEq(pl.lit(Number.MAX_SAFE_INTEGER)));
-    const typed = pl.when(whole).then(value).otherwise(pl.lit(null)).cast(pl.Int64).cast(pl.Utf8);
-    return { typed, valid: (spec.values ? typed.isIn([...spec.values]) : whole).fillNull(pl.lit(false)) };
-  }
-  if (spec.type === "text") {
-    const typed = value.cast(pl.Utf8);
-    if (spec.values) return { typed, valid: typed.isIn([...spec.values]) };
-    return {
-      typed,
-      valid: spec.names ? typed.isNotNull().and(typed.str.contains(SUM).not()) : typed.isNotNull(),
-    };
+    const typed = /Float/.test(dtype)
+      ? pl.when(whole).then(value).otherwise(pl.lit(null)).cast(pl.Int64).cast(pl.Utf8)
+      : value.cast(pl.Utf8);
+    const named = spec.names ? typed.str.contains(SUM).not() : typed.isNotNull();
+    return { typed, valid: spec.values ? typed.isIn([...spec.values]) : named };
   }
   if (spec.type === "boolean") {
     if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };
@@ -156,7 +143,7 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
     : spec.divisor !== undefined
     ? number.divideBy(pl.lit(spec.divisor))
     : number;
-  return { typed, valid: valid.fillNull(pl.lit(false)) };
+  return { typed, valid };
 }
 
 export function isConstant(column: pl.Series): boolean {

@@ -1,11 +1,6 @@
 import { readFileSync } from "node:fs";
 
-export interface DataSource {
-  title: string;
-  repository: string;
-  commit: string;
-  licence: string;
-  rows: string;
+export interface DataSource extends Record<"title" | "repository" | "commit" | "licence" | "rows", string> {
   folders: readonly string[];
   leaveOut?: string;
   tables: readonly { file: string; bytes: number; sha256: string }[];

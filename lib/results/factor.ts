@@ -114,10 +114,7 @@ function filledWith(series: pl.Series, value: string | number): pl.Series {
 }
 
 /** One code per row for several columns, below `size` and in the order of their values, the first column first. */
-export function combineFactors(
-  factors: readonly Factor[],
-  rows: number,
-): { codes: Int32Array; size: number } {
+export function combineFactors(factors: readonly Factor[], rows: number) {
   let codes: Int32Array = new Int32Array(rows), size = 1;
   for (const factor of factors) {
     const { codes: own } = factor, count = factor.size ?? factor.levels.length;

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { Words } from "../progress/require.ts";
 import type { ColumnSpec, FrameName, FrameTable } from "./frames.ts";
 
 /** The Polars types of a frame's columns, by name: `{ judge: pl.Utf8, image: pl.Bool, words_a: pl.Int32, … }`. */
@@ -25,16 +26,7 @@ export type Keeping<Verb, Frame> = Verb extends // Some are called in two ways.
   : never;
 
 /** The names of those verbs. */
-export type KeepingVerb =
-  | "clone"
-  | "filter"
-  | "head"
-  | "limit"
-  | "slice"
-  | "sort"
-  | "tail"
-  | "unique"
-  | "where";
+export type KeepingVerb = Words<"clone filter head limit slice sort tail unique where">;
 
 /** What is known of a frame beside its being one: its columns, also after verbs that only take rows away or move them. */
 export type NamedColumns<Name extends FrameName> =

@@ -5,9 +5,7 @@ import { ResultsError } from "./results_error.ts";
 export type LeftColumns = ReadonlyMap<string, string>;
 
 /** Which columns can be looked at: of half-precision and long numbers others are made without loss, bytes (pictures) are left. */
-export function heldColumns(
-  frame: pl.DataFrame,
-): { names: string[]; turned: pl.Expr[]; left: LeftColumns } {
+export function heldColumns(frame: pl.DataFrame) {
   const left = new Map<string, string>(), turned: pl.Expr[] = [], names: string[] = [];
   for (const name of frame.columns) {
     const type = refusedType(frame.getColumn(name));

@@ -4,7 +4,7 @@ import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable } from "./load_table.ts";
 import { toldIn } from "./missing_columns.ts";
-import { type ReadReport, readReport } from "./read_report.ts";
+import { readReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -16,11 +16,7 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 
 const WHAT = { human: "corrections", more_informative: "labels" } as const, LABEL = "more_informative";
 
-export function joinLabels(
-  pairs: pl.DataFrame,
-  given: Joined,
-  options: ShapeOptions = {},
-): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; says: string[] } {
+export function joinLabels(pairs: pl.DataFrame, given: Joined, options: ShapeOptions = {}) {
   const { frame, hits, on, unused, file } = joinByItem(pairs, given, "more_informative", options);
   if (hits.height === 0 && pairs.height > 0) {
     const found = { on: on.join(" and "), here: firstOf(unused), there: firstOf(pairs) };
@@ -33,11 +29,7 @@ export function joinLabels(
   return { pairs: frame, counts: { joined: hits.height, missing }, says };
 }
 
-export function correctHuman(
-  pairs: pl.DataFrame,
-  given: Joined,
-  options: ShapeOptions = {},
-): { pairs: pl.DataFrame; counts: NonNullable<ReadReport["corrections"]>; says: string[] } {
+export function correctHuman(pairs: pl.DataFrame, given: Joined, options: ShapeOptions = {}) {
   const { frame, hits, theirs, unused, file } = joinByItem(pairs, given, "human", options);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
   const none = hits.getColumn("human").nullCount(), { height: left } = unused;

@@ -99,11 +99,7 @@ export function provenanceOf({ provenance }: Record<string, unknown>): { provena
 }
 
 /** The records of a JSONL file as a frame. Types are inferred over all lines: an id that is a number in one line and text in another becomes text. */
-export function readJsonLines(
-  path: string,
-  bytes: Buffer,
-  isLines: boolean,
-): { frame: pl.DataFrame; left: LeftColumns } {
+export function readJsonLines(path: string, bytes: Buffer, isLines: boolean) {
   if (isLines) {
     try {
       const isBare = bytes.length <= LONGEST_TEXT && bytes.includes("NaN");

@@ -142,10 +142,7 @@ export function fitsNone(table: LookedAt, found: readonly string[], told: ToldCo
 /** What speaks for a frame: a column of it that the file has, or has by another name; what against it: one that it lacks, one that it does not know, and what only another has. */
 const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2, other: -1.5 };
 
-export function closestFrames(
-  found: readonly string[],
-  mapped: ToldColumns = {},
-): { frame: FrameName; missing: string[]; similar: string[] }[] {
+export function closestFrames(found: readonly string[], mapped: ToldColumns = {}) {
   const told = toldIn(mapped, found), theirs = Object.values(told);
   const columns = [...new Set([...found.filter((one) => !theirs.includes(one)), ...Object.keys(told)])];
   const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;

@@ -50,20 +50,12 @@ export function only<Frame extends pl.DataFrame>(frame: Frame, where: Where<Fram
   return withHabits(rowsWith("only", frame, where));
 }
 
-export function rowsWith<Frame extends pl.DataFrame>(
-  action: string,
-  frame: Frame,
-  where: Where<Frame>,
-): Frame {
+export function rowsWith<Frame extends pl.DataFrame>(action: string, frame: Frame, where: Where<Frame>) {
   requireFrame(action, frame);
   return takeRows(frame, namedRows(action, frame, where));
 }
 
-function namedRows(
-  action: string,
-  frame: pl.DataFrame,
-  where: Readonly<Record<string, unknown>>,
-): Int32Array {
+function namedRows(action: string, frame: pl.DataFrame, where: Readonly<Record<string, unknown>>) {
   if (!isPlain(where)) throw new WrongType(said("rows_wanted", { action, found: told(where) }));
   requireAsked(action, frame, Object.keys(where));
   for (const [column, given] of Object.entries(where)) {
@@ -123,12 +115,7 @@ const ascending = (a: unknown, b: unknown): number =>
 
 const LISTED = 12;
 
-function refuseUnknown(
-  action: string,
-  frame: pl.DataFrame,
-  column: string,
-  values: readonly CellValue[],
-): void {
+function refuseUnknown(action: string, frame: pl.DataFrame, column: string, values: readonly CellValue[]) {
   const series = frame.getColumn(column);
   const found = new Set(plainValues(series.unique()));
   for (const value of values) {
@@ -155,10 +142,7 @@ function refuseUnknown(
 }
 
 /** Rows of a frame whose columns have these values; the frame itself where it lacks the columns or has no such row. */
-export function preferring(
-  frame: pl.DataFrame,
-  wanted: Readonly<Record<string, string | boolean>>,
-): pl.DataFrame {
+export function preferring(frame: pl.DataFrame, wanted: Readonly<Record<string, string | boolean>>) {
   return Object.entries(wanted).filter(([name]) => frame.columns.includes(name)).reduce(
     (kept, [name, value]) => {
       const rows = rowsHolding(kept, { [name]: value });

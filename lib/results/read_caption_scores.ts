@@ -41,7 +41,12 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
   isOnce: (frame, { files }) => readCodes(frame, files[0].path).once,
   finish(frame, { files }, { options: { maxScore = 1 } }) {
     const [{ path }] = files, codes = readCodes(frame, path);
-    if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, path);
+    const value = maxScore * codes.score.reduce((most, one) => one > most ? one : most, -Infinity);
+    // Fractions that are divided by 100 would look like the scores of a very strict judge.
+    if (maxScore > 1 && codes.height > 0 && value <= 1) {
+      const expected = `scores up to ${maxScore} (maxScore), but the largest is a fraction already`;
+      throw new ResultsError({ file: path, column: "score", value, expected });
+    }
     const { generator, evaluator } = codes;
     const warnings = [
       ...alikeNames({ generator: generator.levels, evaluator: evaluator.levels }),
@@ -99,11 +104,4 @@ function withScore(table: RawTable): RawTable {
     ? pl.col(given[0])
     : pl.when(pl.col(given[0]).isNull()).then(pl.col(given[1])).otherwise(pl.col(given[0]));
   return { ...table, frame: table.frame.withColumns(score.alias("score")) };
-}
-
-/** Fractions that are divided by 100 would look like the scores of a very strict judge. */
-function requireScale(score: Float64Array, maxScore: number, file: string): void {
-  const value = maxScore * score.reduce((largest, one) => one > largest ? one : largest, -Infinity);
-  const expected = `scores up to ${maxScore} (maxScore), but the largest is a fraction already`;
-  if (value <= 1) throw new ResultsError({ file, column: "score", value, expected });
 }

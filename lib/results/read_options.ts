@@ -1,5 +1,5 @@
 import { type FrameName, FRAMES } from "./frames.ts";
-import { optionNames, requireNames, requireOptions, typedIn } from "../progress/require.ts";
+import { optionNames, typedIn } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
 export const SHAPE_OPTIONS = optionNames<ShapeOptions>()("columns values missing onInvalid");
@@ -20,14 +20,4 @@ export const scaleHint = (action: string, maxScore = 100) =>
 
 export function namedColumns(name: FrameName): string[] {
   return [...Object.keys(FRAMES[name].columns), ...ALSO_READ[name] ?? [], "provenance"];
-}
-
-export function requireReadOptions(
-  action: string,
-  name: FrameName,
-  options: ShapeOptions,
-  more: readonly string[] = [],
-): void {
-  requireOptions(action, options, [...SHAPE_OPTIONS, ...more]);
-  requireNames(action, "columns", options.columns, namedColumns(name), { others: name === "ratings" });
 }

@@ -98,11 +98,7 @@ export function readPairs(source: Source, options: ReadPairsOptions = {}): Frame
   return warned("readPairs", PAIRS_READER.read(source, options));
 }
 
-function finishedPairs(
-  frame: pl.DataFrame,
-  joined: JoinedTables,
-  reading: Reading<ReadPairsOptions>,
-) {
+function finishedPairs(frame: pl.DataFrame, joined: JoinedTables, reading: Reading<ReadPairsOptions>) {
   const { options, native } = reading, { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
   const read = choiceOrder === "shown" ? canonicalChoices(whole, reading) : whole;
   const isRead = joined.filled.length === 0 && Object.keys(options.columns ?? {}).length === 0;

@@ -53,10 +53,7 @@ export interface ReadReport {
 
 const REPORT = Symbol("readReport");
 
-export function attachReport(
-  frame: pl.DataFrame,
-  { orders = [], warnings = [], ...report }: ReadReport,
-): pl.DataFrame {
+export function attachReport(frame: pl.DataFrame, { orders = [], warnings = [], ...report }: ReadReport) {
   const value = displayed({
     ...report,
     ...(orders.length > 0 ? { orders } : {}),
@@ -193,10 +190,7 @@ function halfNumbers(frame: pl.DataFrame): string {
   return half.length > 0 ? `, but not ${half.join(", ")}, which hold words too` : "";
 }
 
-export function readSummary(
-  frame: pl.DataFrame,
-  { dropped, repeated, replies, isTurned, evaluators }: Done,
-): string {
+export function readSummary(frame: pl.DataFrame, { dropped, repeated, replies, isTurned, evaluators }: Done) {
   const known = replies === undefined ? 0 : replies.all - replies.read;
   const shown = frame.filter(
     isTurned && frame.columns.includes("swapped")

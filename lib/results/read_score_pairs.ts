@@ -171,11 +171,7 @@ function withStatus(table: RawTable): RawTable {
 
 const STATUSES: Readonly<Record<string, string>> = { ok: "scored", empty: "missing", abstained: "abstained" };
 
-function withRepliesScored(
-  table: RawTable,
-  replies: ToldReplies,
-  reading: Reading<ReadScorePairsOptions>,
-): RawTable {
+function withRepliesScored(table: RawTable, replies: ToldReplies, reading: Reading<ReadScorePairsOptions>) {
   const { values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
   const sides = SIDES.map((side) => columns[side] ?? side).filter((one) => frame.columns.includes(one));
   const told = { values, scale: { low: 1, high: maxScore } };

@@ -12,9 +12,10 @@ import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import { closestFrames } from "./missing_columns.ts";
 import { loadTable, type RawTable, withoutTraces } from "./load_table.ts";
 import { stepsOf } from "./json_lines.ts";
+import { requireNames, requireOptions } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
 import { ResultsError } from "./results_error.ts";
-import { requireReadOptions } from "./read_options.ts";
+import { namedColumns, SHAPE_OPTIONS } from "./read_options.ts";
 import type { RepliesReport } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
 import { knownOf } from "./require_valid_frame.ts";
@@ -68,7 +69,9 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
   return tellingOthers(name, {
     options: spec.options,
     read(source, asked = {} as Options, found) {
-      requireReadOptions(spec.action, name, asked, spec.options);
+      requireOptions(spec.action, asked, [...SHAPE_OPTIONS, ...spec.options]);
+      const isOpen = name === "ratings"; // any other column is an evaluator
+      requireNames(spec.action, "columns", asked.columns, namedColumns(name), { others: isOpen });
       const free = (names: string | readonly string[]) =>
         typeof names === "string" ? freeName(names) : names.map(freeName);
       const told = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, free(theirs)]);

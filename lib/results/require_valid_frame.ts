@@ -4,6 +4,7 @@ import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, expectation, type FrameName, frameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { said } from "./said.ts";
 import { requireFrame, valueAt } from "./frame.ts";
+import { isVoted } from "./votes.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
 const ITEMS = ["item_id", "sample_id", "image_id"];
@@ -66,17 +67,12 @@ export function requireValidFrame(
   const whole = [...FRAMES[name].key, ...apart, ...apart.length > 0 ? ["split"] : []];
   const key = [...new Set(whole)].filter((column) => columns.includes(column));
   if (ITEMS.some((column) => key.includes(column))) checkKeys(action, frame, key);
-  if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.includes(column))) {
-    checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
-  }
-  known.set(`${name} ${called}`, true);
-}
-
-function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {
-  const hasVoters = frame.getColumn("annotator").nullCount() < frame.height;
-  if (hasVoters && !isFunctionOf(frame, "choice", call)) {
+  const call = key.filter((column) => column !== "annotator");
+  const isVerdict = name === "pairs" && ["item_id", "choice"].every((column) => columns.includes(column));
+  if (isVerdict && isVoted(frame) && !isFunctionOf(frame, "choice", call)) {
     throw new RangeError(said("verdict_per_call", { action, call }));
   }
+  known.set(`${name} ${called}`, true);
 }
 
 const KINDS = { text: "texts", integer: "numbers", number: "numbers", boolean: "true and false" };

@@ -118,11 +118,6 @@ function counted(values: readonly { value: unknown; count: number }[], most = NA
   return values.length > most ? `${named} and ${inWords(values.length - most, "other")}` : named;
 }
 
-function distinctValues(values: readonly unknown[]): { value: unknown; count: number }[] {
-  return [...grouped(values, (value) => value)].map(([value, { length: count }]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count);
-}
-
 export function badColumn(
   column: string,
   expected: string,
@@ -131,7 +126,9 @@ export function badColumn(
   count = values.length,
 ): BadColumn {
   const examples = places.map(({ line, record }, i) => ({ line, record, column, value: values[i] }));
-  return { column, expected, count, values: distinctValues(values), examples };
+  const distinct = [...grouped(values, (value) => value)]
+    .map(([value, { length }]) => ({ value, count: length })).sort((a, b) => b.count - a.count);
+  return { column, expected, count, values: distinct, examples };
 }
 
 /** The error of a table's bad columns; where few of its rows are bad it says how such are left out. */

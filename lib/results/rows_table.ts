@@ -26,10 +26,7 @@ export function placesOf(
   }));
 }
 
-export function rowCounts<Name extends string>(
-  frame: pl.DataFrame,
-  are: Readonly<Record<Name, pl.Expr>>,
-): Record<Name, number> {
+export function rowCounts<Name extends string>(frame: pl.DataFrame, are: Readonly<Record<Name, pl.Expr>>) {
   const sums = Object.entries<pl.Expr>(are).map(([name, is]) => is.cast(pl.UInt32).sum().alias(name));
   return (sums.length === 0 ? {} : frame.select(...sums).toRecords()[0]) as Record<Name, number>;
 }
@@ -87,9 +84,7 @@ export function seriesOf(name: string, values: readonly (string | number | boole
   return pl.Series(name, [...values], type);
 }
 
-export function folderTable(
-  made: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
-): { tables: RawTable[]; files: { path: string; rows: number }[] } {
+export function folderTable(made: readonly { file: TableFile; rows: readonly LayoutRow[] }[]) {
   const files = [...grouped(made, ({ file }) => dirname(file.path))]
     .map(([path, own]) => ({ path, rows: own.reduce((sum, { rows }) => sum + rows.length, 0) }));
   const file = { ...made[0].file, path: files[0].path, stem: basename(files[0].path) };

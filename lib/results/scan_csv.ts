@@ -60,11 +60,7 @@ export function scanCsv(
   return { fault, blank, endsWithReturn };
 }
 
-export function csvLines(
-  chunks: Iterable<Uint8Array>,
-  delimiter: string,
-  records: readonly number[],
-): number[] {
+export function csvLines(chunks: Iterable<Uint8Array>, delimiter: string, records: readonly number[]) {
   const wanted = new Set(records), lines = new Map<number, number>();
   walkRecords(chunks, delimiter, ({ index, line }) => {
     if (wanted.has(index)) lines.set(index, line);
@@ -81,11 +77,7 @@ interface CsvRecord {
   open: "quoted" | "inner" | null;
 }
 
-function walkRecords(
-  chunks: Iterable<Uint8Array>,
-  delimiter: string,
-  visit: (record: CsvRecord) => boolean,
-): boolean {
+function walkRecords(chunks: Iterable<Uint8Array>, delimiter: string, visit: (record: CsvRecord) => boolean) {
   const mark = delimiter.charCodeAt(0), highest = Math.max(mark, QUOTE);
   let line = 1, isBlank = true, quoted = false, inner = false, closedAt = -2, fields = 1;
   const record: CsvRecord = { index: -1, line, fields, isBlank, open: null };

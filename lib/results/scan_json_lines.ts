@@ -1,16 +1,9 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { READ_LIMITS } from "./read_bytes.ts";
 
 type JsonFault = { line: number; column?: string; expected: string };
 
-const QUOTE = 34,
-  BACKSLASH = 92,
-  NEWLINE = 10,
-  OPEN = 0x7b,
-  CLOSE = 0x7d,
-  LIST = 0x5b,
-  END = 0x5d,
-  COMMA = 44;
+const [QUOTE, BACKSLASH, NEWLINE, OPEN, CLOSE, LIST, END, COMMA] = Buffer.from('"\\\n{}[],');
 
 export function scanJsonLines(
   bytes: Buffer,

@@ -19,10 +19,7 @@ import { requireList, toldColumns } from "../progress/require.ts";
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
 
-export function openSource(
-  source: Source,
-  { action = "read" } = {},
-): { files: readonly TableFile[]; table?: RawTable } {
+export function openSource(source: Source, { action = "read" } = {}) {
   const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
   if (isFrame(source)) {
     // Rows of a frame have numbers of their own once it was read.
@@ -92,11 +89,7 @@ export interface ReadOptions extends ShapeOptions {
   replies?: ToldReplies;
 }
 
-export function nativeTables(
-  name: FrameName,
-  files: readonly TableFile[],
-  options: ReadOptions,
-): { tables: RawTable[]; notes: ReadNote[] } {
+export function nativeTables(name: FrameName, files: readonly TableFile[], options: ReadOptions) {
   const { columns = {}, values = {}, onInvalid } = options;
   const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
     (type !== "text" || categories) && !Object.hasOwn(values, column)

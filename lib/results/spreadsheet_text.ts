@@ -26,11 +26,7 @@ export function marked(csv: string, rows: number): string {
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
 }
 
-function mapped(
-  frame: pl.DataFrame,
-  is: (text: pl.Expr) => pl.Expr,
-  to: (text: pl.Expr) => pl.Expr,
-): pl.DataFrame {
+function mapped(frame: pl.DataFrame, is: (text: pl.Expr) => pl.Expr, to: (text: pl.Expr) => pl.Expr) {
   const texts = frame.columns.filter((name) => isText(frame.getColumn(name)));
   if (texts.length === 0 || frame.height === 0) return frame;
   const text = (name: string) => pl.col(name).cast(pl.Utf8);

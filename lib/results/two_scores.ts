@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { isNestedType, rule } from "./check.ts";
-import { larger, type Winner } from "./layouts/records.ts";
+import { larger } from "./layouts/records.ts";
 import type { RawTable } from "./load_table.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
@@ -73,11 +73,7 @@ export function scorersIn(frame: pl.DataFrame): { judges: string[]; people: stri
 }
 
 /** The choice that somebody's scores of the two answers make, and the scores: one that is empty makes none. */
-export function choiceOf(
-  table: RawTable,
-  names: TwoScores,
-  warnings: string[],
-): { choice: Winner[]; scores: (number | null)[][] } {
+export function choiceOf(table: RawTable, names: TwoScores, warnings: string[]) {
   const { frame, file } = table;
   const scores = names.map((name) => {
     const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);

@@ -53,11 +53,7 @@ export const VERDICT_OPTIONS = "judge judges choiceOrder answersOrder replies";
 
 type Said = Pick<Reading<unknown>, "warnings" | "notes" | "areScored">;
 
-export function preparedVerdicts(
-  action: string,
-  table: RawTable,
-  reading: Reading<ReadVerdictsOptions>,
-): RawTable {
+export function preparedVerdicts(action: string, table: RawTable, reading: Reading<ReadVerdictsOptions>) {
   const { native, options, notes } = reading, { replies = false, values = {} } = options;
   if (!native) {
     requireCanonical(action, options);
@@ -111,11 +107,7 @@ function withChoice(table: RawTable, reading: Said): RawTable {
   return { ...table, frame: frame.withColumns(pl.Series(choice, made.choice, pl.Utf8)) };
 }
 
-function withHuman(
-  table: RawTable,
-  scored: ReadonlyMap<string, TwoScores>,
-  { warnings, notes }: Said,
-): RawTable {
+function withHuman(table: RawTable, scored: ReadonlyMap<string, TwoScores>, { warnings, notes }: Said) {
   const { frame, columns = {} } = table, there = columnsOf(table), { human = "human" } = columns;
   const isMeant = scored.size > 0 || columns.human !== undefined;
   const pair = isMeant && !there.includes(human) ? scoresOf(human, there) : undefined;
@@ -164,10 +156,7 @@ const VERDICTS = ["human", "choice", "more_informative"];
 
 const TAKEN = ["A", "B", "tie"];
 
-function withWinners(
-  table: RawTable,
-  values: ReturnType<typeof inTexts>,
-): { table: RawTable; read: Record<string, number> } {
+function withWinners(table: RawTable, values: ReturnType<typeof inTexts>) {
   const { columns = {} } = table;
   const [a, b] = ["model_a", "model_b"].map((name) => columns[name] ?? name);
   const isText = (name: string) => /String|Utf8/.test(String(table.frame.getColumn(name).dtype));

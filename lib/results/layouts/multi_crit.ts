@@ -78,12 +78,7 @@ function readDataset(found: readonly Found[]): Dataset {
   return dataset;
 }
 
-function outputRows(
-  file: TableFile,
-  found: readonly Found[],
-  dataset: Dataset,
-  options: LayoutOptions,
-): Cells[][] {
+function outputRows(file: TableFile, found: readonly Found[], dataset: Dataset, options: LayoutOptions) {
   const own = outputColumns(peek(file).columns);
   if (!own) {
     const expected = `columns for the item (item_id, ${IDS.join(", ")}), criterion, and choice or output`;

@@ -21,11 +21,7 @@ const formOf = (forms: readonly Form[], columns: readonly string[]) =>
       columns.includes(image) && columns.includes(caption) && columns.some((name) => scores.test(name))
     );
 
-function ratedCaptions(
-  name: string,
-  forms: readonly Form[],
-  open?: (file: TableFile) => JsonLine[],
-): Layout {
+function ratedCaptions(name: string, forms: readonly Form[], open?: (file: TableFile) => JsonLine[]) {
   return layout(name, {
     results: (file) =>
       formOf(forms, file.columns) !== undefined ||

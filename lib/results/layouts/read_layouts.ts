@@ -5,26 +5,19 @@ import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
+import { said } from "../said.ts";
 import { nativeTables, ownTables, type ReadOptions, unreadableNote, withoutMissing } from "../source.ts";
 import type { Layout, LayoutOptions, ReadNote } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
-type Frame = Layout["frame"];
-
-export const LAYOUT_FRAMES: readonly Frame[] = [
-  "pairs",
-  "caption scores",
-  "ratings",
-  "criteria",
-  "score pairs",
-];
+export const LAYOUT_FRAMES = ["pairs", "caption scores", "ratings", "criteria", "score pairs"] as const;
 
 const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 
-export function findLayouts(frame: Frame, files: readonly TableFile[]) {
+export function findLayouts(frame: FrameName, files: readonly TableFile[]) {
   const found = files.map((file) => {
-    const owned = new Set<Frame>(), roles = new Map<LayoutName, "results" | "beside">();
+    const owned = new Set<FrameName>(), roles = new Map<LayoutName, "results" | "beside">();
     for (const [name, { frame, detect }] of ENTRIES) {
       const role = detect(peek(file));
       // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
@@ -52,44 +45,45 @@ interface SourceTables {
   evaluators?: readonly string[];
 }
 
-function readLayouts(
-  frame: Frame,
+/** The tables of a source: in a layout that its files are known by, with what its report says, else in our own. */
+export function sourceTables(
+  action: string,
+  name: FrameName,
   files: readonly TableFile[],
-  { format, ...options }: LayoutOptions & { format?: string } = {},
-): SourceTables | null {
-  const named = layoutNames(frame).find((name) => name === format);
-  const { layouts, others } = named
+  { format, judge, ...options }: ReadOptions & Omit<LayoutOptions, "judge">,
+  table?: RawTable,
+): SourceTables {
+  const known = layoutNames(name);
+  if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...known]);
+  if (table) return { layout: null, tables: ownTables(name, [table], options) };
+  const isNative = format === "native" || known.length === 0 ||
+    format === undefined && Object.keys(options.columns ?? {}).length > 0;
+  const named = known.find((one) => one === format);
+  const { layouts, others } = isNative
+    ? { layouts: new Map<LayoutName, TableFile[]>(), others: [] }
+    : named
     ? { layouts: new Map([[named, [...files]]]), others: [] }
-    : findLayouts(frame, files);
-  if (layouts.size === 0) return null;
+    : findLayouts(name, files);
+  if (layouts.size === 0) return { layout: null, ...nativeTables(name, files, options) };
   const unreadable = others.filter((file) => peek(file).fault !== undefined);
   if (unreadable.length > 0 && options.onInvalid !== "drop") throw peek(unreadable[0]).fault;
-  const required = requiredColumns(frame);
+  const names = [...layouts.keys()].join(", "), required = requiredColumns(name);
   const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
-  if (native) {
-    const others = `${frame} in the layout ${[...layouts.keys()].join(", ")}, as in other files`;
-    throw new ResultsError({
-      file: native.path,
-      expected: `${others}, found native; name files of one layout`,
-    });
-  }
-  const table: Record<LayoutName, Layout> = LAYOUTS;
-  const read = [...layouts].map(([name, its]) => table[name].read(its, options));
-  const used = [...layouts.keys()].map((name) => table[name]);
+  if (native) throw new ResultsError({ file: native.path, expected: said("one_layout", { name, names }) });
+  const own = typeof judge === "string" ? judge : undefined;
+  const read = [...layouts].map(([one, its]) => LAYOUTS[one].read(its, { ...options, judge: own }));
+  const used = [...layouts.keys()].map((one): Layout => LAYOUTS[one]);
+  const torn = read.flatMap(({ torn = [] }) => torn), areLong = read.every(({ evaluators }) => evaluators);
+  const tables = namedTables(name, read.flatMap(({ tables }) => tables), options);
   return {
-    tables: read.flatMap(({ tables }) => tables),
-    evaluators: read.every(({ evaluators }) => evaluators)
-      ? [...new Set(read.flatMap(({ evaluators = [] }) => evaluators))]
-      : undefined,
+    tables: tables.map((one) => withoutMissing(name, one, options)),
+    evaluators: areLong ? [...new Set(read.flatMap(({ evaluators = [] }) => evaluators))] : undefined,
     layout: {
-      format: [...layouts.keys()].join(", "),
+      format: names,
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
       notes: [
         ...read.flatMap(({ notes }) => notes),
-        ...unreadableNote([
-          ...unreadable.map(({ path }) => path),
-          ...read.flatMap(({ torn = [] }) => torn),
-        ]),
+        ...unreadableNote([...unreadable.map(({ path }) => path), ...torn]),
       ],
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
@@ -97,23 +91,4 @@ function readLayouts(
       ...read.some(({ files }) => files) ? { files: read.flatMap(({ files = [] }) => files) } : {},
     },
   };
-}
-
-export function sourceTables(
-  action: string,
-  frame: FrameName,
-  files: readonly TableFile[],
-  { format, judge, ...options }: ReadOptions & Omit<LayoutOptions, "judge">,
-  table?: RawTable,
-): SourceTables {
-  const known = layoutNames(frame);
-  if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...known]);
-  if (table) return { layout: null, tables: ownTables(frame, [table], options) };
-  const native = format === "native" || known.length === 0 ||
-    format === undefined && Object.keys(options.columns ?? {}).length > 0;
-  const named = typeof judge === "string" ? judge : undefined;
-  const foreign = native ? null : readLayouts(frame as Frame, files, { ...options, format, judge: named });
-  if (!foreign) return { layout: null, ...nativeTables(frame, files, options) };
-  const tables = namedTables(frame, foreign.tables, options);
-  return { ...foreign, tables: tables.map((one) => withoutMissing(frame, one, options)) };
 }
