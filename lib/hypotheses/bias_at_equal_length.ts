@@ -3,7 +3,7 @@ import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
 import { biasAtZero, type EqualLengthOptions, lengthClaim, partOf } from "./bias_at_zero.ts";
-import { cohensH, looksAt } from "./claim.ts";
+import { cohensH, looksAt, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
@@ -80,17 +80,11 @@ export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptio
   const { also } = looksAt(rows.y.length, rows.clusters, level);
   let atZero: HypothesisResult;
   const found = result({
-    hypothesis: `IB remains at the same length difference${only}`,
-    claim: "informativeness bias is above 0 between pairs of the same length difference",
+    ...worded(action, { only, text, said }),
     parts: [{ ...main, within: (own) => matched(rowsOf(own)).look }],
     effect: cohensH(...means),
     remark: few,
     counted: rows.rows,
-    method: `${text}; ${said}`,
-    assumptions: [
-      "either the shares of IDS or the accuracies are well described by length and order",
-      "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",
-    ],
     sensitivity: () => [
       another("at a difference of 0", atZero = biasAtZero(pairs, options)),
       // Of pairs that are nearer all are.

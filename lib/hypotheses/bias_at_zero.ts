@@ -2,7 +2,7 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
 import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
-import { alsoOf, type ClaimPart, cohensH, NOTHING } from "./claim.ts";
+import { alsoOf, type ClaimPart, cohensH, NOTHING, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
@@ -52,17 +52,10 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const isShared = main.look.low > 0 ? bent.low > 0 : bent.high < 0;
   const bentAway = isShared || !(main.look.low > 0 || main.look.high < 0) ? "" : EVENLY;
   return result({
-    hypothesis: `IB remains at a length difference of 0${only}`,
-    claim: "informativeness bias is above 0 between answers of equal length, answer order adjusted for",
+    ...worded("biasAtZero", { only, text, said }),
     parts: [{ ...main, look: { ...main.look, warning: main.look.warning || beyond || bentAway } }],
     effect: cohensH(...means),
     counted: rows.rows,
-    method:
-      `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ${said}`,
-    assumptions: [
-      "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
-      "no other property of the answers differs between IDS and CDS and sways the judge",
-    ],
     sensitivity: () => bends.estimand ? [alsoOf("with a bend of IB", bent)] : [],
   });
 }

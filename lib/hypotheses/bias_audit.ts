@@ -9,6 +9,7 @@ import { minus } from "../stats/infer.ts";
 import { type BiasAtEqualLength, biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
 import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";
+import { worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
@@ -110,14 +111,12 @@ function rawBias(pairs: pl.DataFrame, options: PairsTestOptions): HypothesisResu
   });
   const ids = outcomes.part("ids"), cds = outcomes.part("cds");
   return result({
-    hypothesis: "IB is above 0",
-    claim: "informativeness bias is above 0, of all pairs as they are",
+    ...worded("IB as it is"),
     parts: [part("IB", minus([{ ...ids, weight: 1 }], [{ ...cds, weight: 1 }]))],
     counted: [...outcomes.choice.keys()].filter((row) =>
       [ids, cds].some(({ value }) => !Number.isNaN(value(row)))
     ),
     effect: { measure: "", value: NaN },
-    method: "as `informativenessBias`",
   });
 }
 

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
 import { requireList } from "../progress/require.ts";
-import { fixed, inWords, told } from "../progress/told.ts";
+import { fixed, told } from "../progress/told.ts";
 import { frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { normalCdf, normalQuantile } from "../stats/distributions.ts";
@@ -9,7 +9,7 @@ import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
 import { type SplitVote, splitVote } from "../stats/split_vote.ts";
-import { cohensH, type Look, looksAt, NOTHING } from "./claim.ts";
+import { cohensH, type Look, looksAt, NOTHING, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
@@ -113,16 +113,9 @@ export function biasBeyondPeople(
       `the judge follows them ${fixed(fit.slope, 2)} times as closely as a vote`
     : "";
   return result({
-    hypothesis: `IB beyond ${people}'s`,
-    claim: `the judge favours the more informative answer where ${people} are evenly split`,
+    ...worded("biasBeyondPeople", { people, n, many, leanings }),
     parts: [{ name, nullValue: 0, look }],
     effect: cohensH((1 + estimate) / 2, 0.5),
-    method: "IB at an even split of votes, probit of votes and verdicts on a leaning of each pair; " +
-      `${inWords(n, "pair")}, ${many} of them with two votes or more${leanings}`,
-    assumptions: [
-      "votes on a pair are independent given how it leans, and leanings are over pairs normal or skewed",
-      `what ${people} share with the judge is no bias here`,
-    ],
     sensitivity: () =>
       n === 0 ? [] : [
         also("the judge's IB against the others' majority", judge),

@@ -1,6 +1,6 @@
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
+import { worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthRows } from "./length_rows.ts";
@@ -39,19 +39,15 @@ export function biasExceedsLengthBias(given: pl.DataFrame, options: PairsTestOpt
   };
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];
-  const equal = inWords(outcomes.replies(rows.filter((_, i) => gaps.words[i] === 0)).length, "pair");
+  const equal = outcomes.replies(rows.filter((_, i) => gaps.words[i] === 0)).length;
   return result({
-    hypothesis: "IB exceeds LB",
-    claim:
-      "informativeness bias is larger than length bias, in whichever direction that goes, over the same pairs",
+    ...worded(action, { equal, left }),
     parts: [part("IB − LB", above), part("IB + LB (a bias to shorter answers)", below)],
     counted: rows,
     effect: {
       measure: "IB − |LB|, points",
       value: 100 * (found(ib).estimate - Math.abs(found(lb).estimate)),
     },
-    method: `cluster-robust with the covariance of both biases; ${equal} of equal length in IB only, ` +
-      `${inWords(left, "pair")} without labels or word counts left out`,
     sensitivity: () => [also("IB", ib), also("LB", lb), also("IB − LB", above), also("IB + LB", below)],
   });
 }

@@ -4,6 +4,7 @@ import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { POINTS } from "../metrics/undecided.ts";
 import { saysSimulated } from "../results/frame.ts";
+import { filled, ownFacts } from "../progress/own_facts.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { sayingPValue } from "../progress/show.ts";
 import { remembered } from "../stats/grouped.ts";
@@ -139,6 +140,19 @@ export function claim(
 
 /** p of any null value, of each part of a result: what a plan asks of its pilot. */
 export const P_OF = new WeakMap<HypothesisResult, readonly Look["pOf"][]>();
+
+type Words = Required<Pick<ClaimDeclaration, "hypothesis" | "claim" | "method" | "assumptions">>;
+
+const WORDS = ownFacts<Record<string, Words>>("claims");
+
+/** What a claim says of itself, by its name (`data/facts/claims.json`), with what was found in its places. */
+export function worded(name: string, found: object = {}): Words {
+  const { hypothesis, claim, method, assumptions } = WORDS[name], say = (text: string) => filled(text, found);
+  return {
+    ...{ hypothesis: say(hypothesis), claim: say(claim), method: say(method) },
+    assumptions: assumptions.map(say),
+  };
+}
 
 export type ClaimedOn =
   & Omit<ClaimDeclaration, "alpha" | "frames">

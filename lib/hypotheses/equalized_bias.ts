@@ -6,7 +6,7 @@ import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { type Estimand, type Inference, minus, NUMBER, times } from "../stats/infer.ts";
 import { partOf } from "./bias_at_zero.ts";
-import { alsoOf, cohensH } from "./claim.ts";
+import { alsoOf, cohensH, worded } from "./claim.ts";
 import { conditionRows, matchConditions, pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
@@ -140,19 +140,10 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
     ? "a subset was padded on one side only (or hardly), or is too small: a dislike of padding cannot be told from informativeness bias"
     : text;
   const found = result({
-    hypothesis: "IB remains at equal length (equalised subset)",
-    claim:
-      `informativeness bias is above 0 at no padding, in pairs that differ by at most ${threshold} words after lengthening`,
+    ...worded(action, { threshold, text, kept: rows.length, lengthened: matched.second.length }),
     parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason, level)],
     effect: cohensH(...means),
     counted: rows,
-    method: "IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and " +
-      `${text}; ${rows.length} kept of ${matched.second.length} lengthened pairs`,
-    assumptions: [
-      "lengthening added no content: the original informativeness labels hold for the lengthened answers",
-      "padding sways the judge alike in IDS and CDS",
-      "that a pair could be equalised does not depend on the verdict (see the step selection)",
-    ],
     sensitivity: stepped,
   });
   return Object.assign(found, { steps, shareExplained: explained(whole, last, of) });

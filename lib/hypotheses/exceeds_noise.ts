@@ -3,8 +3,7 @@ import { biasValues, inDeviations, meanOfSides } from "../metrics/run_means.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { requireOneOf } from "../progress/require.ts";
-import { inWords } from "../progress/told.ts";
-import { alsoOf, claimOn, NOTHING } from "./claim.ts";
+import { alsoOf, claimOn, NOTHING, worded } from "./claim.ts";
 import { conditionRows } from "./pairs_claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
@@ -80,22 +79,13 @@ export function deviationExceedsNoise(
   const twice = types.filter(({ second }) => second.length > 0), isComplete = twice.length === types.length;
   const look = at(types, 1, isComplete ? -1 : 0), k = types.length, effect = inDeviations(look);
   return result({
-    hypothesis: metric === "bd" ? "BD exceeds its noise floor" : "BC is below its run-to-run ceiling",
-    claim: metric === "bd"
-      ? "scores fall by more under the perturbation than from one run to the next"
-      : "scores move more under a perturbation that should not matter than from one run to the next",
+    ...worded(`${name} exceeds noise`, { types: k, runs }),
     parts: [{
       ...{ name: `${name} less ${name} between runs`, nullValue: 0 },
       look: isComplete ? look : { ...look, ...NOTHING, warning: "" },
     }],
     claimIs: metric === "bd" ? "above" : "below",
     effect: isComplete ? effect : { ...effect, value: NaN },
-    method: `${name} − ${name} between runs, mean over ${inWords(k, "bias type")} and ${runs} runs; ` +
-      "cluster-robust",
-    assumptions: [
-      "samples are independent",
-      "runs differ by chance alone: the same model, prompt and settings",
-    ],
     sensitivity: () => [
       alsoOf(name, at(types, 1, 0), NaN),
       ...isComplete ? [alsoOf(`${name} between runs`, at(types, 0, 1), NaN)] : [],

@@ -1,9 +1,8 @@
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { criteriaOutcomes, toldApart, tradeoffUnits } from "../metrics/criteria_outcomes.ts";
 import { factor } from "../results/factor.ts";
 import { gains } from "../stats/infer.ts";
-import { claimOn, looksAt } from "./claim.ts";
+import { claimOn, looksAt, worded } from "./claim.ts";
 import { conditionRows } from "./pairs_claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
@@ -55,18 +54,10 @@ export function jointLowersTradeoff(given: pl.DataFrame, options: TestOptions = 
   const splits = criteria.columns.includes("split") ? factor(criteria.getColumn("split")) : null;
   const unmatched = joint.of.size + single.of.size - 2 * found(change).n;
   return result({
-    hypothesis: "joint judging lowers trade-off sensitivity",
-    claim: "a judge sees fewer trade-offs when it judges all criteria at once than one by one",
+    ...worded(action, { onlyJoint: only(1), onlySingle: only(-1), unmatched }),
     parts: [part("TOS joint less single", change)],
     claimIs: "below",
     effect: { measure: "items only joint / items only single", value: only(1) / only(-1) },
-    method:
-      `TOS(joint) − TOS(single) on the same items, ${only(1)} only jointly and ${only(-1)} only singly; ` +
-      `cluster-robust by picture or item; ${inWords(unmatched, "item")} usable in one mode only left out`,
-    assumptions: [
-      "items on different pictures are independent",
-      "nothing but the mode differs between the runs",
-    ],
     sensitivity: () => [
       also("TOS joint", [{ name: "TOS joint", weight: 1, value: one }], NaN),
       also("TOS single", [{ name: "TOS single", weight: 1, value: two }], NaN),

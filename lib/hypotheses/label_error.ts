@@ -5,7 +5,7 @@ import { NO_ESTIMATE } from "../stats/estimand.ts";
 import { halved } from "../stats/grouped.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { alsoOf } from "./claim.ts";
+import { alsoOf, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
@@ -105,20 +105,17 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
   const others = SHARES.filter((e) => e !== share);
   const replies = undecidedReplies(outcomes, labelled), said = replies.said && `${replies.said}; `;
   const found = result({
-    hypothesis: `IB exceeds what ${percent(share)} wrong human labels explain`,
-    claim: `a judge without the bias would show less IB, were ${percent(share)} of the labels wrong`,
+    ...worded("labelError", {
+      share: percent(share),
+      said,
+      made: wrongCds(share) <= 1 ? `; ${madeBy(share)}` : "",
+    }),
     parts: [{
       ...{ name: "IB less that of an unbiased judge", nullValue: 0 },
       look: { ...look, warning: look.warning || (Number.isNaN(look.low) ? STILL : "") },
     }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     counted: labelled,
-    method: "IB − IB of an unbiased judge with the observed accuracy and CDS share (human); " +
-      `${said}cluster-robust, at the limits of each share`,
-    assumptions: [
-      "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose" +
-      (wrongCds(share) <= 1 ? `; ${madeBy(share)}` : ""),
-    ],
     sensitivity: () => [
       alsoOf("IB", of((value) => value)),
       ...others.map((e) => alsoOf(`IB beyond ${percent(e)} wrong labels`, left(e))),

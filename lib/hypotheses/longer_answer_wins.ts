@@ -5,7 +5,7 @@ import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { oncePerCall } from "../metrics/pair_rows.ts";
 import { isVoted } from "../results/votes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
-import { looksAt, NOTHING } from "./claim.ts";
+import { looksAt, NOTHING, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
@@ -50,18 +50,12 @@ export function longerAnswerWins(given: pl.DataFrame, options: PairsTestOptions 
   const { part, found, also } = looksAt(own.n, own.clusters, level);
   const excess = part("excess", own.excess), share = found(own.won).estimate;
   return result({
-    hypothesis: "the longer answer wins beyond independence",
-    claim: "the longer answer wins more often than if length and verdict were independent",
+    ...worded(action),
     // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
     parts: [
       own.isOneSided ? { ...excess, look: { ...excess.look, ...NOTHING, warning: ONE_SIDED } } : excess,
     ],
     effect: { measure: "share of the longer answer, percent", value: 100 * share },
-    method: "share of the longer answer less that expected under independence; cluster-robust",
-    assumptions: [
-      "ties and unreadable replies, left out here, do not hang on length",
-      "a longer answer is not simply the better one: compare with people, where they voted",
-    ],
     sensitivity() {
       const { estimate, low, high, ...row } = also("share of the longer answer minus one half", own.won, 0.5);
       const shifted = { ...row, estimate: estimate - 0.5, low: low - 0.5, high: high - 0.5 };

@@ -5,7 +5,7 @@ import { conditionsOf, requireFrame } from "../results/frame.ts";
 import { meantValue } from "../results/only.ts";
 import { minus, times } from "../stats/infer.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
-import { type ClaimPart, DELTA, type Look } from "./claim.ts";
+import { type ClaimPart, DELTA, type Look, worded } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
@@ -137,8 +137,7 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
       ? ""
       : `no pair was judged both ways (${unmatched} judged one way only), by benchmark and item: ` +
         "between other pairs the drop is a contrast of four cells",
-    hypothesis: `${after} instead of ${before} lowers ${short}, accuracy non-inferior`,
-    claim: `${after} lowers ${long} against ${before}, and loses less than ${points} points of accuracy`,
+    ...worded(action, { before, after, short, long, column, margin, points, unmatched }),
     parts: [drop, kept],
     absent: drop,
     // A ratio to a bias that may be none says nothing.
@@ -146,14 +145,6 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
       measure: `${short} after / ${short} before`,
       value: bias.low * bias.high > 0 ? rest.estimate / bias.estimate : NaN,
     },
-    method:
-      `intersection–union of the drop in ${short} and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
-      `cluster-robust over pairs judged both ways, share that gains less share that loses (\`contrast\` of four cells takes each share apart: ` +
-      `the same estimate, limits a little different); ${unmatched} judged one way only left out`,
-    assumptions: [
-      `nothing but the ${column} differs between the two runs`,
-      `a loss of ${points} points of accuracy does not matter`,
-    ],
     sensitivity: () => [
       also(`drop in ${short}`, lower),
       also(`change of accuracy, on its own (p against −${margin})`, change, -margin),

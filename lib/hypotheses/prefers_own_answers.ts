@@ -5,7 +5,7 @@ import { familyOf, OWN, ownIsBetter, ownSides } from "../metrics/pair_self_prefe
 import { factor, frameCodes } from "../results/factor.ts";
 import { type Estimand, gains, minus } from "../stats/infer.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
-import { cohensH } from "./claim.ts";
+import { cohensH, worded } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
 /** Options of `prefersOwnAnswers`. */
@@ -98,17 +98,9 @@ export function prefersOwnAnswers(
   const main = part("the difference to outside judges", difference), isAlone = found(difference).n === 0;
   if (isAlone) main.look = { ...main.look, warning: "no outside judge of these pairs" };
   return result({
-    hypothesis: `a judge prefers ${whose}`,
-    claim:
-      `it chooses ${whose} where people do more often than another's where people prefer that, by more than outside judges of the same pairs`,
+    ...worded(action, { whose, nOwn, nOther }),
     parts: [main],
     effect: cohensH(means[0], means[1]),
-    method: `choice of own where people prefer it (n = ${nOwn}) minus choice of the other where people ` +
-      `prefer that (n = ${nOther}), less the same of the mean outside judge on the same pairs; cluster-robust`,
-    assumptions: [
-      "outside judges see the same clear and unclear cases, and no less sharply",
-      "people's votes are not themselves tied to the style of a model",
-    ],
     sensitivity: () =>
       isAlone ? [also("the judge", alone)] : [
         also("the judge, on pairs that outsiders judged", sides(shared, false)),

@@ -3,7 +3,7 @@ import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
 import { requireBetween } from "../progress/require.ts";
-import { claimOn, cohensH } from "./claim.ts";
+import { claimOn, cohensH, worded } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -66,19 +66,12 @@ export function repeatsItself(given: pl.DataFrame, options: RepeatsItselfOptions
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
   return result({
-    hypothesis: "the judge repeats itself",
-    claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,
+    ...worded(action, { runs: n_runs, percent: 100 * limit }),
     parts: [{
       ...{ name: "the flip rate", nullValue: limit },
       look: { ...found, pOf: found.pOf ?? (() => NaN) },
     }],
     ...{ claimIs: "below", unit: "percent", effect: cohensH(rate, limit) },
-    method: `chance that two of ${n_runs} runs disagree against ${100 * limit}%, over items; ` +
-      "cluster-robust",
-    assumptions: [
-      "pairs on different images are independent",
-      "runs differ in nothing but chance: same model, prompt and input",
-    ],
     sensitivity: () => [
       beside("disagreement as a share of that by chance (1 − α)", 1 - alpha, 1 - alpha_high, 1 - alpha_low),
       beside("pass rate of the best run minus the worst", pass_high - pass_low),

@@ -3,6 +3,7 @@ import { combinations } from "simple-statistics";
 import { assignmentSums, binomial, familyPreference } from "../metrics/family_preference.ts";
 import { entriesOf } from "../metrics/philautia.ts";
 import { requireList, requireSeed } from "../progress/require.ts";
+import { worded } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
 
@@ -49,15 +50,12 @@ export function selfPreference(
     evaluators.flatMap((e, column) => g === e ? [] : [own.value - phiTilde[row][column]])
   );
   return found.result({
-    hypothesis: `${model} prefers itself`,
-    claim: `the philautia score of ${model} is above 0 (${options.setting})`,
+    ...worded(action, options),
     parts: [
       { name: "the score over other images", nullValue: 0, look: own.look },
       placement("its place among the cells of two models", others, found),
     ],
     effect: { measure: "standard deviations over evaluators", value: own.look.estimate },
-    method: "jackknife over images, and rank among the cells of two models (random interactions)",
-    assumptions: ["without self-preference the model's own cell is like any other cell"],
   }, [["as the paper computes it", own.value]]);
 }
 
@@ -101,11 +99,10 @@ export function meanSelfPreference(
   const moved = sums.flatMap((_, i) => fixed[i] < models.length ? [i] : []);
   const thresholds = moved.map((i) => (models.length * mean.value - sums[i]) / (models.length - fixed[i]));
   // Of all assignments one is the actual one; of drawn ones none need be.
-  const ties = sums.length - moved.length - (exact ? 1 : 0), within = families ? " within families" : "";
+  const ties = sums.length - moved.length - (exact ? 1 : 0), { setting } = options;
+  const which = exact ? "all" : "random", claim = families ? `${action} within families` : action;
   return found.result({
-    hypothesis: families ? "models prefer themselves beyond their families" : "models prefer themselves",
-    claim:
-      `the mean philautia score is higher than if evaluators were assigned at random${within} (${options.setting})`,
+    ...worded(claim, { setting, which, assignments: sums.length }),
     parts: [
       { name: "the mean score over other images", nullValue: 0, look: mean.look },
       placement("who evaluates whom", thresholds, found, ties),
@@ -114,11 +111,6 @@ export function meanSelfPreference(
       measure: "mean score − mean over assignments",
       value: mean.value - sums.reduce((sum, value) => sum + value, 0) / sums.length / models.length,
     },
-    method: `jackknife over images, and permutation of evaluators${within}, ` +
-      `${exact ? "all" : "random"} ${sums.length} assignments`,
-    assumptions: families
-      ? []
-      : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
   }, [
     ["mean as the paper computes it", mean.value],
     ...single.map(({ look }, m) => [models[m], look.estimate] as const),
@@ -177,16 +169,12 @@ export function familySelfPreference(
   }
   const { positive, pairs } = familyPreference(found, members);
   return found.result({
-    hypothesis: `${name} prefer each other`,
-    claim: `members rate each other higher than the models of other sets of ${size} do (${options.setting})`,
+    ...worded(action, { setting: options.setting, name, size, pairs, sets, models: models.length }),
     parts: [
       { name: "the mean over other images", nullValue: 0, look: own.look },
       placement("its place among other sets", thresholds, found, ties),
     ],
     effect: { measure: "share of positive entries", value: positive / pairs },
-    method: `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with all ` +
-      `${sets} sets of ${size} of ${models.length} models`,
-    assumptions: ["the family was named before looking"],
   }, [["as the paper computes it", own.value]]);
 }
 

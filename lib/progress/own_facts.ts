@@ -6,18 +6,23 @@ export function ownFacts<T>(name: string): T {
 }
 
 /**
- * What says a sentence of these tables with what was found in its places: a value `{column}`, a list with commas, a count with its word
- * (`{rows:row}`: 1 row, 1,200 rows) or by itself (`{rows:,}`). Where nothing was found, another sentence stands there.
+ * A text with what was found in its places: a value `{column}`, a list with commas, a count with its word (`{rows:row}`: 1 row, 1,200 rows)
+ * or by itself (`{rows:,}`); what `others` say of a place for which nothing was.
  */
+export function filled(text: string, found: object, others = String): string {
+  return text.replace(/\{(\w+)(?::(,|[\w ]+))?\}/g, (_, place, counted) => {
+    if (!(place in found)) return others(place);
+    const value: unknown = Reflect.get(found, place);
+    if (Array.isArray(value)) return value.join(", ");
+    if (counted === undefined) return `${value}`;
+    return counted === "," ? thousands(Number(value)) : inWords(Number(value), counted);
+  });
+}
+
+/** What says a sentence of these tables, `filled` with what was found; where nothing was, another sentence stands there. */
 export function sentences(...tables: string[]) {
   const all: Record<string, string> = Object.assign({}, ...tables.map((name) => ownFacts<object>(name)));
   return function said(name: string, found: object = {}): string {
-    return all[name].replace(/\{(\w+)(?::(,|[\w ]+))?\}/g, (_, place, counted) => {
-      if (!(place in found)) return said(place, found);
-      const value: unknown = Reflect.get(found, place);
-      if (Array.isArray(value)) return value.join(", ");
-      if (counted === undefined) return `${value}`;
-      return counted === "," ? thousands(Number(value)) : inWords(Number(value), counted);
-    });
+    return filled(all[name], found, (place) => said(place, found));
   };
 }
