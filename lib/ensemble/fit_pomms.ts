@@ -1,4 +1,4 @@
-import { inWords, unframed } from "../progress/told.ts";
+import { unframed } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
@@ -19,6 +19,7 @@ import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts"
 import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { said } from "../metrics/said.ts";
 
 /** Options of `fitPomms`. */
 export interface FitPommsOptions
@@ -137,14 +138,10 @@ function ratingRows(action: string, frame: pl.DataFrame, evaluators: readonly st
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i).filter((i) =>
     columns.every((column) => Number.isFinite(column[i]))
   );
-  if (rows.length === 0 && frame.height > 0) {
-    const all = inWords(frame.height, "row");
-    throw new RangeError(
-      `${action}: wanted rows with the human's and every candidate's score, found none in ${all}; evaluators: […] leaves some out`,
-    );
-  }
+  const { height } = frame;
+  if (rows.length === 0 && height > 0) throw new RangeError(said("all_scored", { action, height }));
   const [human, ...scores] = columns.map((column) => Float64Array.from(rows, (i) => column[i]));
-  return { count: rows.length, human, scores, dropped: frame.height - rows.length };
+  return { count: rows.length, human, scores, dropped: height - rows.length };
 }
 
 /**

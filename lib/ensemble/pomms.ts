@@ -5,6 +5,7 @@ import { told } from "../progress/told.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { writeWhole } from "../results/write_frame.ts";
+import { said } from "../metrics/said.ts";
 
 /** One step of the selection: an ensemble with one member more than the one before. */
 export interface PommsStep {
@@ -80,11 +81,7 @@ export function pommsOf(record: PommsRecord): Pomms {
 
 export function stepOf(action: string, pomms: Pick<PommsRecord, "steps">, step: number): PommsStep {
   const steps = Object(pomms).steps as PommsRecord["steps"];
-  if (!Array.isArray(steps)) {
-    throw new TypeError(
-      `${action}: wanted an ensemble (of fitPomms or readPomms) with its steps, found ${told(pomms)}`,
-    );
-  }
+  if (!Array.isArray(steps)) throw new TypeError(said("no_steps", { action, found: told(pomms) }));
   const isStep = Number.isInteger(step) && step >= 0 && step < steps.length;
   requireRight(isStep, action, `a step from 0 to ${steps.length - 1}`, step);
   return steps[step];
@@ -129,9 +126,7 @@ export function readPomms(path: string): Pomms {
       [...coefficients, intercept].every(Number.isFinite)
     );
   if (isWhole) return pommsOf(record as PommsRecord);
-  throw new SyntaxError(
-    `readPomms: wanted a Pomms in ${path}: steps with a coefficient for each of their members and an intercept, and which of them is best`,
-  );
+  throw new SyntaxError(said("no_pomms", { path }));
 }
 
 /**

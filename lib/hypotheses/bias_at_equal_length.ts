@@ -64,7 +64,7 @@ export interface BiasAtEqualLength extends HypothesisResult {
  */
 export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
   const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
-  const { rows, rowsOf, level, said, only, result } = lengthClaim(
+  const { rows, rowsOf, level, told, only, result } = lengthClaim(
     action,
     arguments,
     pairs,
@@ -80,7 +80,7 @@ export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptio
   const { also } = looksAt(rows.y.length, rows.clusters, level);
   let atZero: HypothesisResult;
   const found = result({
-    ...worded(action, { only, text, said }),
+    ...worded(action, { only, text, said: told }),
     parts: [{ ...main, within: (own) => matched(rowsOf(own)).look }],
     effect: cohensH(...means),
     remark: few,

@@ -1,4 +1,3 @@
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
 import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
@@ -10,6 +9,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
+import { said } from "../metrics/said.ts";
 
 /** Options of the tests at equal length. */
 export interface EqualLengthOptions extends PairsTestOptions {
@@ -41,7 +41,7 @@ export interface EqualLengthOptions extends PairsTestOptions {
  */
 export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}): HypothesisResult {
   const action = "biasAtEqualLength.atZero";
-  const { rows, level, said, only, result } = lengthClaim(action, arguments, pairs, options, biasAtZero);
+  const { rows, level, told, only, result } = lengthClaim(action, arguments, pairs, options, biasAtZero);
   const model = lengthModel(rows), beyond = beyondPairs(rows);
   const shared = beyond ? matchedEstimate(rows, model) : null;
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
@@ -50,9 +50,9 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const main = partOf("IB at a difference of 0", rows, estimand, text, level);
   const { look: bent } = partOf("with a bend of IB", rows, bends.estimand, bends.text, level);
   const isShared = main.look.low > 0 ? bent.low > 0 : bent.high < 0;
-  const bentAway = isShared || !(main.look.low > 0 || main.look.high < 0) ? "" : EVENLY;
+  const bentAway = isShared || !(main.look.low > 0 || main.look.high < 0) ? "" : said("evenly");
   return result({
-    ...worded("biasAtZero", { only, text, said }),
+    ...worded("biasAtZero", { only, text, said: told }),
     parts: [{ ...main, look: { ...main.look, warning: main.look.warning || beyond || bentAway } }],
     effect: cohensH(...means),
     counted: rows.rows,
@@ -79,12 +79,10 @@ export function lengthClaim(
     return lengthRows(action, taken, pairOutcomes(action, taken, { clusters }), near);
   };
   const { said: undecided } = undecidedReplies(outcomes, rows.rows), most = nearInWords(near);
-  const said = [
-    undecided,
-    `${inWords(rows.left, "pair")} without an A or B of people, a label or word counts left out`,
-    most && `only pairs that differ by at most ${most}`,
-  ].filter(Boolean).join("; ");
-  return { rows, rowsOf, level, said, only: most && `, within ${most}`, result };
+  const left = said("left_of_lengths", { left: rows.left }),
+    nearest = most && `only pairs that differ by at most ${most}`;
+  const told = [undecided, left, nearest].filter(Boolean).join("; ");
+  return { rows, rowsOf, level, told, only: most && `, within ${most}`, result };
 }
 
 const FEW = 10;
@@ -97,12 +95,8 @@ function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
     return near < FEW && subset.includes(side) ? [{ name, near }] : [];
   });
   const counts = few.map(({ name, near }) => `${near} of ${name}`).join(" and ");
-  return counts &&
-    `of the pairs only ${counts} differ by ${EQUAL_LENGTH_WORDS} words or fewer: IB at 0 is drawn on from pairs that differ by more`;
+  return counts && said("drawn_on", { counts, words: EQUAL_LENGTH_WORDS });
 }
-
-const EVENLY =
-  "the verdict rests on IB growing evenly with the difference: free to bend, its interval holds 0";
 
 /** What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. Limits end at ±1, where a difference of accuracies does, whatever covariates add to them. */
 export function partOf(

@@ -15,6 +15,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
 import { NOTHING } from "./left_out.ts";
 import { requireDelta } from "./verdict.ts";
+import { said } from "../metrics/said.ts";
 
 /** Options of `biasAudit`. */
 export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeopleOptions, "reference"> {
@@ -73,35 +74,24 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   requireDelta("biasAudit", options.delta ?? 0, "points");
   let equal: BiasAtEqualLength | undefined;
   const hasVotes = isVoted(own) || Array.isArray(reference);
-  const line = (asks: string, usual: string, ask: () => Line) => {
+  const lines: Record<string, () => Line> = {
+    plain: () => rawBias(pairs, options),
+    same: () => equal = biasAtEqualLength(pairs, { ...options, near }),
+    zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
+    people() {
+      if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
+      return biasBeyondPeople(pairs, { ...options, reference });
+    },
+    errors() {
+      const found = labelError(pairs, { ...options, share: 0.1 });
+      return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
+    },
+  };
+  return Object.entries(lines).map(([name, ask]) => {
+    const asks = said(`asks_${name}`), usual = said(`assumes_${name}`);
     const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = answer(ask);
     return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null, unit: "points" };
-  };
-  const beyondPeople = () => {
-    if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
-    return biasBeyondPeople(pairs, { ...options, reference });
-  };
-  const beyondErrors = () => {
-    const found = labelError(pairs, { ...options, share: 0.1 });
-    return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
-  };
-  const plain = () => rawBias(pairs, options);
-  const atSame = () => equal = biasAtEqualLength(pairs, { ...options, near });
-  const atZero = () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near });
-  const likeLengths = "nothing but length and order differs between IDS and CDS";
-  const evenly = "votes are independent given a pair's leaning; what voters share is no bias";
-  const alike = "labels of people are wrong alike in IDS and CDS, whatever the judge says";
-  return [
-    line("IB, all pairs as they are", "nothing: it says how verdicts fall, not why", plain),
-    line("IB at the same length difference", likeLengths, atSame),
-    line(
-      "IB at a length difference of 0",
-      "the same; IB grows evenly with the difference, if at all",
-      atZero,
-    ),
-    line("IB where votes are evenly split", evenly, beyondPeople),
-    line("IB less what one in ten wrong labels explain", alike, beyondErrors),
-  ];
+  });
 }
 
 function rawBias(pairs: pl.DataFrame, options: PairsTestOptions): HypothesisResult {

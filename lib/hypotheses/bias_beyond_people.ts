@@ -12,6 +12,7 @@ import { type SplitVote, splitVote } from "../stats/split_vote.ts";
 import { cohensH, type Look, looksAt, NOTHING, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /** Options of `biasBeyondPeople`. */
 export interface BiasBeyondPeopleOptions extends PairsTestOptions {
@@ -20,9 +21,7 @@ export interface BiasBeyondPeopleOptions extends PairsTestOptions {
 }
 
 /** Slope from which on the verdict hangs on how skewed leanings are, which two votes a pair do not show. */
-const EXACT = 1.25,
-  BLIND =
-    "two votes a pair do not show how skewed leanings are, and the estimate of so exact a judge hangs on it";
+const EXACT = 1.25;
 
 /**
  * Does a judge favour the more informative answer beyond what people do? IB = 0 is no reference: a judge that reads nothing but quality has an IB of +8
@@ -84,12 +83,12 @@ export function biasBeyondPeople(
   const people = reference === "annotator" ? "people" : "the panel";
   const way = judged[0]?.judge === 1 ? "more" : "less";
   const reason = n === 0 && pairs.height > 0
-    ? "no verdict of the judge names one of two answers of which one is more informative"
+    ? "no_sided_verdict"
     : many === 0
-    ? `no pair has two votes of ${people}: nothing is known of how evenly they split`
+    ? "single_votes"
     : judged.every(({ judge }) => judge === judged[0].judge)
-    ? `the judge takes the ${way} informative answer of every pair: no fit tells how far beyond ${people}`
-    : `${people} disagree too rarely or too much: even pairs cannot be told`;
+    ? "one_way"
+    : "no_even_pairs";
   // Of a judge no more exact than a vote the size holds without.
   const isBlind = fit !== null && fit.slope > EXACT && 2 * judged.filter(({ of }) => of >= 3).length < n;
   const name = "IB where votes are even", bias = (shift: number) => 2 * normalCdf(shift) - 1;
@@ -104,14 +103,13 @@ export function biasBeyondPeople(
     return {
       ...{ ...found, estimate, low: bias(low), high: bias(high) },
       pOf: (value, size) => pOf(normalQuantile((1 + Math.min(1, Math.max(-1, value))) / 2), size),
-      warning: found.warning || (isBlind ? BLIND : ""),
+      warning: found.warning || (isBlind ? said("skew_unseen") : ""),
     };
   };
-  const look = fit ? lookOf(fit) : { ...NOTHING, n, clusters: 0, warning: reason };
-  const leanings = fit
-    ? `; leanings ${fixed(fit.mean, 2)} ± ${fixed(fit.spread, 2)}, skew ${fixed(fit.skew, 2)}, ` +
-      `the judge follows them ${fixed(fit.slope, 2)} times as closely as a vote`
-    : "";
+  const look = fit ? lookOf(fit) : { ...NOTHING, n, clusters: 0, warning: said(reason, { people, way }) };
+  const shown = [fit?.mean, fit?.spread, fit?.skew, fit?.slope].map((one = NaN) => fixed(one, 2));
+  const [mean, spread, skew, slope] = shown;
+  const leanings = fit ? said("leanings", { mean, spread, skew, slope }) : "";
   return result({
     ...worded("biasBeyondPeople", { people, n, many, leanings }),
     parts: [{ name, nullValue: 0, look }],
@@ -173,18 +171,12 @@ function seenPairs(pairs: pl.DataFrame, reference: "annotator" | readonly string
   const rows = Array.from({ length: pairs.height }, (_, row) => row);
   const tested = new Set(rows.filter((row) => !isReference(row)).map((row) => judges?.[row]));
   if (tested.size > 1) {
-    throw new RangeError(
-      `${action}: wanted the rows of one judge beside the reference, found ${tested.size} (\`hypothesisTable\` asks each)`,
-    );
+    throw new RangeError(said("one_tested", { found: tested.size }));
   }
   const key = ["benchmark", "item_id", "run", "swapped"].filter((name) => pairs.columns.includes(name));
   const { codes } = frameCodes(pairs, key);
   const found = grouped(rows.filter((row) => informative[row] <= VERDICT.B), (row) => codes[row]);
-  if (rows.length > 0 && found.size === 0) {
-    throw new TypeError(
-      `${action}: wanted informativeness labels (A or B in the column more_informative), found none`,
-    );
-  }
+  if (rows.length > 0 && found.size === 0) throw new TypeError(said("no_labels_found"));
   const toward = (verdicts: Uint8Array) => (row: number) =>
     verdicts[row] > VERDICT.B ? NaN : verdicts[row] === informative[row] ? 1 : 0;
   return [...found.values()].map((own) => {

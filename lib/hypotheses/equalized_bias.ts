@@ -12,6 +12,7 @@ import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
 import { preferredFirst } from "./length_rows.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
+import { said } from "../metrics/said.ts";
 
 /** Options of the equalised-subset test. */
 export interface EqualizedBiasOptions extends PairsTestOptions {
@@ -78,9 +79,7 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
   const isKept = Uint8Array.from(matched.second, (row) => {
     const gap = Math.abs(a[row] - b[row]);
     if (!Number.isNaN(gap)) return Number(gap <= threshold);
-    throw new TypeError(
-      `${action}: wanted words_a and words_b of every lengthened pair, found none in row ${row + 1}`,
-    );
+    throw new TypeError(said("unknown_lengths", { row: row + 1 }));
   });
   const [before, after] = [matched.first, matched.second].map((rows) =>
     rows.filter((_, m) => isKept[m] === 1)
@@ -89,9 +88,7 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
   const sides = Int8Array.from(informativeness);
   matched.second.forEach((row, m) => sides[row] = informativeness[matched.first[m]]);
   if (matched.second.length > 0 && matched.second.every((row) => sides[row] === SIDE.none)) {
-    throw new TypeError(
-      `${action}: wanted informativeness labels (column more_informative) of the original pairs, found none`,
-    );
+    throw new TypeError(said("unlabelled_originals"));
   }
 
   // Rows of the frame: the sets overlap, and are told apart by membership.
@@ -136,9 +133,7 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
     [slope, jump, bend],
     "padding by signed words added: slope, jump and bend",
   );
-  const reason = isPadded
-    ? "a subset was padded on one side only (or hardly), or is too small: a dislike of padding cannot be told from informativeness bias"
-    : text;
+  const reason = isPadded ? said("padded_on_one_side") : text;
   const found = result({
     ...worded(action, { threshold, text, kept: rows.length, lengthened: matched.second.length }),
     parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason, level)],

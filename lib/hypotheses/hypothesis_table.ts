@@ -14,6 +14,7 @@ import { type By, isFrame, saysSimulated } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
+import { said } from "../metrics/said.ts";
 
 /** A hypothesis as a function of the rows it is tested on: a claim, or a contrast or metric of one's own. */
 export type HypothesisTest<Frame extends pl.DataFrame = pl.DataFrame> = (
@@ -99,10 +100,7 @@ export function hypothesisTable<Frame extends pl.DataFrame>(
   const list = [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
   const isTest = (one: TitledTest<Frame>) => typeof one?.title === "string" && typeof one.test === "function";
   if (isFrame(tests) || !list.every(isTest)) {
-    throw new TypeError(
-      `hypothesisTable: wanted a frame, then a test or a list of tests, found ${told(tests)}; say ` +
-        "hypothesisTable(frame, [biasAtEqualLength, longerAnswerWins], { by: […] })",
-    );
+    throw new TypeError(said("no_tests", { found: told(tests) }));
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
@@ -209,23 +207,18 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
     const { hypothesis, estimate, low, high, pValue } = unframed(value) as Partial<HypothesisResult>;
     const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
     if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
-    const wanted =
-      "a HypothesisResult (what a claim returns), a contrast or an ownMetric of one row (by: [])";
-    throw new TypeError(
-      `${action}: wanted ${wanted}, found ${told(value)}; a metric has a p as (rows) => ` +
-        'contrast(rows, { outcome: "correct", first: { … }, second: { … } })',
-    );
+    throw new TypeError(said("no_result", { action, found: told(value) }));
   }
-  const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, undecided, ...said } = made;
-  const own = level === undefined || level === said.level ? made.found : made.at(level);
-  const found = { ...own, pOf: made.found.pOf, warning: said.warning };
-  const compared = said.isUnnamed && name || said.compared;
-  const delta = said.delta ?? (unit === "number" ? 0 : DELTA[unit]);
+  const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, undecided, ...more } = made;
+  const own = level === undefined || level === more.level ? made.found : made.at(level);
+  const found = { ...own, pOf: made.found.pOf, warning: more.warning };
+  const compared = more.isUnnamed && name || more.compared;
+  const delta = more.delta ?? (unit === "number" ? 0 : DELTA[unit]);
   return claim({
     hypothesis: name || compared,
     claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
     parts: [{ name: compared, nullValue, look: found }],
-    ...{ claimIs, unit, silent: said.silent, frames: [frame] },
+    ...{ claimIs, unit, silent: more.silent, frames: [frame] },
     delta,
     undecided: undecided && {
       ...undecided,
@@ -239,9 +232,9 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
       : unit !== "number" && pair && nullValue === 0
       ? cohensH(pair[0], pair[1])
       : inDeviations(found, nullValue),
-    method: `${said.method}; against ${nullValue}, delta ${delta}; cluster-robust by ${clusters}`,
+    method: `${more.method}; against ${nullValue}, delta ${delta}; cluster-robust by ${clusters}`,
     compares: ["judge", "benchmark"],
     assumptions: [`rows on different ${clusters}s are independent`],
-    alpha: Number((1 - (level ?? said.level)).toPrecision(12)),
+    alpha: Number((1 - (level ?? more.level)).toPrecision(12)),
   });
 }

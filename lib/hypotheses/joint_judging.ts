@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
-import { criteriaOutcomes, toldApart, tradeoffUnits } from "../metrics/criteria_outcomes.ts";
+import { CRITERIA_UNITS, criteriaOutcomes, toldApart } from "../metrics/criteria_outcomes.ts";
 import { factor } from "../results/factor.ts";
 import { gains } from "../stats/infer.ts";
 import { claimOn, looksAt, worded } from "./claim.ts";
 import { conditionRows } from "./pairs_claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /**
  * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
@@ -31,14 +32,10 @@ export function jointLowersTradeoff(given: pl.DataFrame, options: TestOptions = 
   const modes = ["joint", "single"].map((mode) => conditionRows(action, criteria, { mode }));
   const outcomes = toldApart(criteriaOutcomes(action, criteria, { clusters: options.clusters }), modes);
   const [joint, single] = modes.map((own) => {
-    const { keys, values, rows } = tradeoffUnits(outcomes, own);
+    const { keys, values, rows } = CRITERIA_UNITS.tradeoff_sensitivity(outcomes, own);
     // A unit stands at the row that names its cluster; its value by item.
     const of = new Map(keys.map((key, i) => [key, values[i]]));
-    if (of.size < keys.length) {
-      throw new RangeError(
-        `${action}: wanted one judgment per item in each mode, found several: say where: { judge: …, thinking: … }`,
-      );
-    }
+    if (of.size < keys.length) throw new RangeError(said("several_judgments"));
     return { of, rows };
   });
   const isUnit = new Set(joint.rows);

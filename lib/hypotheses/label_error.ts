@@ -9,6 +9,7 @@ import { alsoOf, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
+import { said } from "../metrics/said.ts";
 
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2];
 
@@ -82,10 +83,8 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
   /** The share of CDS pairs that are there by wrong labels: e·(1 − π)/P with P that of CDS as observed, π without them. */
   const wrongCds = (e: number) => e * (1 - (cdsShare - e) / (1 - 2 * e)) / cdsShare;
   const percent = (e: number) => `${(100 * e).toFixed(0)}%`;
-  const madeBy = (e: number) =>
-    `${percent(e)} wrong labels would make ${percent(wrongCds(e))} of the CDS pairs wrong`;
-  const impossible = `with ${percent(share)} wrong labels no judge without the bias, and no share of CDS, ` +
-    "could look as observed: fewer labels are wrong";
+  const madeBy = (e: number) => said("made_wrong", { share: percent(e), wrong: percent(wrongCds(e)) });
+  const impossible = said("no_such_judge", { share: percent(share) });
   const of = (statistic: (ib: number, observed: ObservedJudge) => number): Inference => {
     const byMeans = ([ids, accIds, accCds, undecided]: number[]) => {
       const accuracy = ids * accIds + (1 - ids) * accCds;
@@ -103,11 +102,11 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
   };
   const explaining = of((value, observed) => explainingShare(observed, value)), look = left(share);
   const others = SHARES.filter((e) => e !== share);
-  const replies = undecidedReplies(outcomes, labelled), said = replies.said && `${replies.said}; `;
+  const replies = undecidedReplies(outcomes, labelled), told = replies.said && `${replies.said}; `;
   const found = result({
     ...worded("labelError", {
       share: percent(share),
-      said,
+      said: told,
       made: wrongCds(share) <= 1 ? `; ${madeBy(share)}` : "",
     }),
     parts: [{

@@ -4,6 +4,7 @@ import { percentOf } from "../results/frame.ts";
 import { interval } from "./hypothesis_display.ts";
 import type { FoundWithout, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Verdict } from "./verdict.ts";
+import { said } from "../metrics/said.ts";
 
 /** Replies that name no answer and count as wrong: how many, the largest share of a side that is unread, and the claim without them. */
 export interface Undecided {
@@ -33,11 +34,10 @@ export function inBothWays(
   const isHidden = unread > 0 && isMany(share, 1, delta),
     pEquivalence = isHidden ? NaN : counted.pEquivalence;
   const [both] = adjustVerdicts([{ ...counted, pEquivalence, leftOut }], { correction: "none", alpha });
-  const hidden = percentOf(Number(share.toPrecision(2)));
   const open = [
     leftOut && both.verdict !== both.counted &&
     openWithout({ leftOut, unit }, both.counted, `the ${noAnswers(unread, ties)}`),
-    isHidden && `${hidden} of the replies are unread and may hide an effect as large: none is ruled out`,
+    isHidden && said("hidden", { share: percentOf(Number(share.toPrecision(2))) }),
   ].filter(Boolean).join("; ");
   return { leftOut, pEquivalence, verdict: both.verdict, open };
 }

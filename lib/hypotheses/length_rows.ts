@@ -1,10 +1,11 @@
 import { inWords, told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
-import { nearIn } from "../metrics/longer_wins.ts";
+import { nearIn, WORDS } from "../metrics/longer_wins.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { clustersAt, type Estimand } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
+import { said } from "../metrics/said.ts";
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
@@ -28,19 +29,15 @@ export function lengthRows(
   if (!isNear || near?.words !== undefined && near.ratio !== undefined) {
     throw new RangeError(`${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${told(near)}`);
   }
-  if (!["words_a", "words_b"].every((name) => pairs.columns.includes(name))) {
-    throw new TypeError(
-      `${action}: wanted the columns words_a and words_b, found ${pairs.columns.join(", ")}`,
-    );
+  const { columns } = pairs;
+  if (!WORDS.every((name) => columns.includes(name))) {
+    throw new TypeError(said("no_words", { action, columns }));
   }
-  const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
+  const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
   const known = Int32Array.from(human.keys()).filter((row) =>
     correct[row] >= 0 && informativeness[row] !== SIDE.none && !Number.isNaN(a[row] + b[row])
   );
-  if (known.length === 0 && human.length > 0) {
-    const wanted = "pairs with human label, informativeness label and word counts";
-    throw new TypeError(`${action}: wanted ${wanted}, found none`);
-  }
+  if (known.length === 0 && human.length > 0) throw new TypeError(said("nothing_known", { action }));
   const rows = known.filter(nearIn(a, b, near?.words, near?.ratio));
   const isA = (row: number) => human[row] === VERDICT.A, first = preferredFirst(pairs, isA);
   const { codes: pair } = frameCodes(pairs, ["benchmark", "item_id"]),
@@ -100,19 +97,14 @@ export function unfit(
   if (gone.length > 0) return none(`no pair left whose human label is the ${gone.join(" or the ")}`);
   const follows = y.filter((right, row) => right === preferredFirst[row]).length;
   if (follows > 0 && follows < y.length || !varies(preferredFirst)) return null;
-  const slot = `every verdict is for the answer shown ${follows > 0 ? "first" : "second"}`;
-  return none(
-    `${slot}: with the order adjusted for nothing is left to compare, the effect cannot be told from slot`,
-  );
+  return none(said("slot_decides", { slot: follows > 0 ? "first" : "second" }));
 }
 
 /** Why subsets of which no length difference of one lies among those of the other cannot be compared at the same difference. */
 export function apart({ subset, gaps: { words } }: LengthRows): LengthEstimate | null {
   const [cds, ids] = [0, 1].map((side) => words.filter((_, row) => subset[row] === side));
   if (Math.max(...cds) >= Math.min(...ids) && Math.max(...ids) >= Math.min(...cds)) return null;
-  return none(
-    "IDS and CDS have no length difference in common: what is due to length and what to informativeness cannot be told apart",
-  );
+  return none(said("no_common_length"));
 }
 
 /** Whether a column has several values: others explain nothing. */

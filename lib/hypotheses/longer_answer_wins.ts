@@ -9,6 +9,7 @@ import { looksAt, NOTHING, worded } from "./claim.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /**
  * Does the longer answer win more often than it would if length and verdict had nothing to do with each other? `excess` of
@@ -43,10 +44,7 @@ export function longerAnswerWins(given: pl.DataFrame, options: PairsTestOptions 
   const action = "longerAnswerWins";
   const { pairs, level, result } = pairsClaim(action, arguments, given, options, { needs: WORDS });
   const own = longerWon(action, oncePerCall(action, pairs), options.clusters);
-  if (own.n === 0) {
-    const wanted = "decided verdicts in the column choice on answers of unequal length";
-    throw new RangeError(`${action}: wanted ${wanted}, found none`);
-  }
+  if (own.n === 0) throw new RangeError(said("nothing_decided"));
   const { part, found, also } = looksAt(own.n, own.clusters, level);
   const excess = part("excess", own.excess), share = found(own.won).estimate;
   return result({

@@ -8,6 +8,7 @@ import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { type ClaimPart, DELTA, type Look, worded } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
+import { said } from "../metrics/said.ts";
 
 /** Largest loss of accuracy that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
@@ -79,9 +80,7 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
   const { bias: kind = "informativeness", ...options } = more;
   if (names.length > 1 && (asked.first === undefined || asked.second === undefined)) {
     const all = names.map((name) => name === null ? "null (no condition)" : JSON.stringify(name)).join(", ");
-    throw new RangeError(
-      `${action}: wanted first (the way before) and second (with the mitigation) among ${all}`,
-    );
+    throw new RangeError(said("two_ways", { all }));
   }
   const [first, second] = [plain, mitigated].map((name) => meantValue("condition", name, names));
   const wanted = "a margin above 0 and below 1 (a share: .05 is 5 points)";
@@ -133,10 +132,7 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
   };
   const kept = part("the change of accuracy", change, -margin), points = (100 * margin).toFixed(1);
   return result({
-    silent: isMatched
-      ? ""
-      : `no pair was judged both ways (${unmatched} judged one way only), by benchmark and item: ` +
-        "between other pairs the drop is a contrast of four cells",
+    silent: isMatched ? "" : said("never_both_ways", { unmatched }),
     ...worded(action, { before, after, short, long, column, margin, points, unmatched }),
     parts: [drop, kept],
     absent: drop,

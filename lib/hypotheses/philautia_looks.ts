@@ -7,6 +7,7 @@ import { jackknifeStandardized, LEAST_EVALUATORS } from "../metrics/philautia_in
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look, NOTHING } from "./claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /** What the tests of self-preference have in common. */
 export type PhilautiaTestOptions =
@@ -38,9 +39,7 @@ export function philautiaLooks(
   const { phiTilde } = philautiaOfMatrix(sums, { setting });
   const untested = { low: NaN, high: NaN, n: images, clusters: images, pValue: NaN };
   const isFew = width < LEAST_EVALUATORS, named = inWords(width, "evaluator");
-  const warning = isFew
-    ? `${named}: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its largest entry is large whatever the scores`
-    : "";
+  const warning = isFew ? said("few_entries", { evaluators: width, least: LEAST_EVALUATORS }) : "";
   return {
     ...{ generators, evaluators, phiTilde, images, alpha },
     models: evaluators.filter((name) => generators.includes(name)),

@@ -7,6 +7,7 @@ import { LEAST_P, SCARCE } from "../stats/limits.ts";
 import { type Look, P_OF } from "./claim.ts";
 import { type HypothesisTest, resultOf } from "./hypothesis_table.ts";
 import type { ClaimedPart, HypothesisResult } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /** What a planned study can see. */
 export interface StudyPower {
@@ -77,21 +78,13 @@ export function ofPilot(
   }
   const result = resultOf("power", test(pilot), test.name), { hypothesis, estimate, n, clusters } = result;
   const { alpha, claimIs, warning, unit, provenance, effect: { measure }, parts = [result] } = result;
-  if (measure === "ratio") {
-    throw new RangeError(
-      "power: wanted a claim on a difference or a share, found a ratio: plan its difference",
-    );
-  }
+  if (measure === "ratio") throw new RangeError(said("pilot_of_ratio"));
   if (equivalence !== undefined && parts.length > 1) {
-    const found = `${parts.length} in "${hypothesis}"`;
-    throw new RangeError(`power: wanted a claim of one part for an equivalence, found ${found}`);
+    throw new RangeError(said("one_part", { parts: parts.length, hypothesis }));
   }
   const planOf = (part: Omit<ClaimedPart, "name"> & { name?: string }, place: number, named?: number) => {
     const { estimate, low, high, df, nullValue, name = "" } = part;
-    if (!(high > low && df > 0)) {
-      const found = warning || "no interval";
-      throw new RangeError(`power: wanted a pilot that the claim can be tested on, found ${found}`);
-    }
+    if (!(high > low && df > 0)) throw new RangeError(said("no_pilot", { found: warning || "no interval" }));
     const error = (high - low) / 2 / studentQuantile(1 - alpha / 2, df);
     const side = claimIs === "below" || claimIs === "either" && estimate < nullValue ? -1 : 1;
     // A result that no claim made tells its limits alone.
@@ -121,12 +114,10 @@ export function ofPilot(
     }
     if (named === undefined && equivalence === undefined && !isSeen) {
       const found = `${name} ${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`.trim();
-      const wanted = `a pilot that shows an effect at an assurance of ${assurance}`;
-      throw new RangeError(`power: wanted ${wanted}, found ${found}; or name the effect: effect: 0.1`);
+      throw new RangeError(said("no_effect", { assurance, found }));
     }
     if (unit === "percent" && !(truth >= 0 && truth <= 1)) {
-      const found = `${told(named)} from ${nullValue} (an effect is the distance from there)`;
-      throw new RangeError(`power: wanted an effect that leaves a share from 0 to 1, found ${found}`);
+      throw new RangeError(said("no_share", { named: told(named), nullValue }));
     }
     return {
       ...{ effect: Number((side * (truth - nullValue)).toPrecision(12)), truth },
@@ -153,15 +144,14 @@ export function ofPilot(
   return {
     ...{ metric: hypothesis, effect, side, unit, nullValue, counts, provenance, isStudent: true },
     ...{ parts: [shown, ...others], imagesPerPair: clusters / n, effectivePerPair: df / n },
-    said: `a pilot of ${inWords(n, counts)}${of}${rows} on ${inWords(clusters, "image")}, ` +
-      `${estimate.toFixed(3)} against ${nullValue}, standard error ${error.toFixed(3)}` +
-      (isAssured ? `, taken for ${shown.truth.toFixed(3)} at an assurance of ${assurance}` : "") +
-      (others.length > 0 ? `; at least, all ${parts.length} parts together` : ""),
+    said: said("pilot", {
+      ...{ pairs: inWords(n, counts), items: of, rows, images: clusters, nullValue, parts: parts.length },
+      ...{ estimate: estimate.toFixed(3), error: error.toFixed(3), truth: shown.truth.toFixed(3), assurance },
+      ...{ ...!isAssured && { assured: "" }, ...others.length === 0 && { together: "" } },
+    }),
     warning: [
-      unit === "percent" && nullValue === 0 &&
-      "any share is above 0: say the nullValue that it is to differ from",
-      df + 1 < SCARCE &&
-      `the pilot's standard error rests on ${few} effective images: n may be off by half and more`,
+      unit === "percent" && nullValue === 0 && said("any_share"),
+      df + 1 < SCARCE && said("rough_pilot", { few }),
     ].filter(Boolean).join("; "),
   };
 }

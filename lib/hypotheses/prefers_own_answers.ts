@@ -7,6 +7,7 @@ import { type Estimand, gains, minus } from "../stats/infer.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { cohensH, worded } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /** Options of `prefersOwnAnswers`. */
 export interface PrefersOwnAnswersOptions extends PairsTestOptions {
@@ -52,9 +53,7 @@ export function prefersOwnAnswers(
 ): HypothesisResult {
   const action = "prefersOwnAnswers";
   const { judge: asked, families, self = true } = requireNamed(action, options);
-  if (!self && families === undefined) {
-    throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
-  }
+  if (!self && families === undefined) throw new RangeError(said("families_wanted"));
   const { pairs, outcomes, part, found, also, result } = pairsClaim(action, arguments, given, options, {
     own: ["judge", "families", "self"],
     needs: ["judge", "model_a", "model_b"],
@@ -90,8 +89,7 @@ export function prefersOwnAnswers(
   const { n, counts: [nOwn, nOther], means } = found(alone);
   const whose = self ? "its own answers" : "the answers of its family";
   if (n === 0) {
-    const wanted = `pairs of an answer of ${self ? "the judge" : "the judge's family"} and another's`;
-    throw new RangeError(`${action}: wanted ${wanted} with a human A or B, found none`);
+    throw new RangeError(said("no_own_answers", { whose: self ? "the judge" : "the judge's family" }));
   }
   const shared = (row: number) => Number.isNaN(outside(row)) ? NaN : correct[row];
   const difference = sides((row) => shared(row) - outside(row), true);

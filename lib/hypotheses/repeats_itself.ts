@@ -7,6 +7,7 @@ import { claimOn, cohensH, worded } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
+import { said } from "../metrics/said.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
 const LIMIT = 0.1;
@@ -62,9 +63,7 @@ export function repeatsItself(given: pl.DataFrame, options: RepeatsItselfOptions
   const beside = (name: string, estimate: number, low = NaN, high = NaN) => {
     return { name, estimate, low, high, n, clusters, pValue: NaN };
   };
-  if (n === 0) {
-    throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
-  }
+  if (n === 0) throw new RangeError(said("never_twice"));
   return result({
     ...worded(action, { runs: n_runs, percent: 100 * limit }),
     parts: [{

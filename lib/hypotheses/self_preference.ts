@@ -6,6 +6,7 @@ import { requireList, requireSeed } from "../progress/require.ts";
 import { worded } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
+import { said } from "../metrics/said.ts";
 
 const MOST_SETS = 100_000;
 
@@ -147,8 +148,7 @@ export function familySelfPreference(
   requireList(action, "members", members, "string");
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
-    const named = members.join(", ") || "none";
-    throw new RangeError(`${action}: wanted two or more members, each once, found ${named}`);
+    throw new RangeError(said("no_members", { named: members.join(", ") || "none" }));
   }
   requireBoth(action, members, models);
   const beside = members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const));
@@ -157,8 +157,7 @@ export function familySelfPreference(
   const places = new Set(members.map((model) => models.indexOf(model))), entries = size * (size - 1);
   const sets = binomial(models.length, size), thresholds: number[] = [];
   if (sets > MOST_SETS) {
-    const wanted = `up to ${MOST_SETS} sets of ${size} of ${models.length} models`;
-    throw new RangeError(`${action}: wanted ${wanted}, found ${sets}`);
+    throw new RangeError(said("many_sets", { most: MOST_SETS, size, models: models.length, sets }));
   }
   let ties = -1; // the family itself is one of all sets
   for (const set of combinations([...models.keys()], size)) {
@@ -181,6 +180,6 @@ export function familySelfPreference(
 function requireBoth(action: string, models: readonly string[], both: readonly string[]): void {
   const strange = models.filter((name) => !both.includes(name));
   if (strange.length === 0 && models.length > 0) return;
-  const wanted = `models that both write and evaluate captions (${both.join(", ") || "there are none"})`;
-  throw new RangeError(`${action}: wanted ${wanted}, found ${strange[0] ?? "none"}`);
+  const found = String(strange[0] ?? "none"), all = both.join(", ") || "there are none";
+  throw new RangeError(said("both_wanted", { action, both: all, found }));
 }

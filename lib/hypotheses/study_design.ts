@@ -1,4 +1,5 @@
 import { namesLike, requireBetween, requireList, requireOneOf, requireShare } from "../progress/require.ts";
+import { said } from "../metrics/said.ts";
 
 /** The effect that a study is to see. */
 export type StudyEffect =
@@ -50,9 +51,9 @@ function requireDesign(design: StudyDesign): void {
   const unknown = given.flatMap(([name]) => [...needed, ...OTHERS].includes(name) ? [] : [name]);
   if (lacks.length === 0 && unknown.length === 0) return;
   const found = [namesLike(unknown, [...lacks, ...OTHERS]), lacks.length > 0 && `no ${lacks.join(", ")}`];
-  const wanted = `${needed.join(", ")} of a design of ${design.metric} (and ${OTHERS.slice(1).join(", ")}`;
+  const { metric } = design, others = OTHERS.slice(1);
   throw new RangeError(
-    `power: wanted ${wanted}; options stand after it), found ${found.filter(Boolean).join(" and ")}`,
+    said("no_design", { needed, metric, others, found: found.filter(Boolean).join(" and ") }),
   );
 }
 
@@ -164,9 +165,7 @@ function paired(p: number, q: number, correlation: number): Outcome[] {
   const low = Math.max(0, p + q - 1), high = Math.min(p, q), slack = 1e-12;
   if (!(both >= low - slack && both <= high + slack)) {
     const range = [low, high].map((end) => ((end - p * q) / scale).toFixed(3)).join(" to ");
-    throw new RangeError(
-      `power: accuracies ${p} and ${q} allow a correlation from ${range}, found ${correlation}`,
-    );
+    throw new RangeError(said("no_correlation", { p, q, range, correlation }));
   }
   const held = Math.min(high, Math.max(low, both));
   return [

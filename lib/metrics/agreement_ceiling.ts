@@ -11,6 +11,7 @@ import { metric } from "./metric.ts";
 import { holdsPairs } from "./pair_rows.ts";
 import { unscoredIn } from "./undecided.ts";
 import type { MetricOptions, NamedTable } from "./metric_types.ts";
+import { said } from "./said.ts";
 
 const COLUMNS =
   "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
@@ -74,10 +75,7 @@ export function agreementCeiling<const Groups extends By = never>(
   const names = evaluators ??
     ratingEvaluators(frame).filter((name) => name !== annotator && !grouping.includes(name));
   requireColumns(action, frame, ["item_id", "human", ...names]);
-  if (holdsPairs(frame)) {
-    const way = "of verdicts join two people's rows by item, the other's human as choice, for agreement(…)";
-    throw new TypeError(`${action}: wanted ratings (numbers), found pairs (verdicts); ${way}`);
-  }
+  if (holdsPairs(frame)) throw new TypeError(said("ceiling_of_pairs", { action }));
   const human = columnNumbers(frame.getColumn("human")), item = factor(frame.getColumn("item_id")).codes;
   const scores = names.map((name) => columnNumbers(frame.getColumn(name)));
   const person = frame.columns.includes(annotator) ? factor(frame.getColumn(annotator)).codes : null;
@@ -95,10 +93,8 @@ export function agreementCeiling<const Groups extends By = never>(
         ratings[place] = human[row];
         const apart = person ? undefined : scores.findIndex((score) => !Object.is(score[row], score[first]));
         if (apart === undefined || apart < 0) return;
-        const wanted = `one score of ${names[apart]} per item, whoever rated it`;
-        const found = `${scores[apart][first]} and ${scores[apart][row]}`;
-        const way = "several answers of one prompt are items of their own";
-        throw new RangeError(`${action}: wanted ${wanted}, found ${found}; ${way}`);
+        const [one, other] = [first, row].map((at) => scores[apart][at]);
+        throw new RangeError(said("one_score", { action, name: names[apart], one, other }));
       });
       return { row: first, ratings };
     });
@@ -111,7 +107,7 @@ export function agreementCeiling<const Groups extends By = never>(
       const [tau, kappa] = [kendallMoves, quadraticKappa].map((moved) =>
         beside(judge, people, moved, { codes, level })
       );
-      const said = tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning;
+      const warning = tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning;
       const n = used.length, n_unscored = rated.length - n;
       const n_clusters = Math.min(...waysOf(codes).map((way) => new Set(Array.from(way)).size));
       return {
@@ -124,7 +120,7 @@ export function agreementCeiling<const Groups extends By = never>(
         ...limitCells("kappa_gap", kappa.gap),
         warning: rated.length === 0
           ? `no item has ratings of two people${person ? "" : ", a row each"}: nothing to compare with`
-          : [said, unscoredIn(n_unscored, rated.length)].filter(Boolean).join("; ") || null,
+          : [warning, unscoredIn(n_unscored, rated.length)].filter(Boolean).join("; ") || null,
       };
     });
   });

@@ -21,6 +21,7 @@ import type { RowSelection } from "../results/only.ts";
 import { computedFrom, requireFrame, saysSimulated } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
+import { said } from "./said.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings extends ClaimSettings, Pick<MetricOptions, "clusters" | "level"> {
@@ -224,9 +225,5 @@ export function contrast(
   });
 }
 
-const INDEPENDENT =
-  "rows count as independent: the frame has no image_id, item_id or sample_id; say clusters " +
-  "(a column of what was judged)";
-
 export const independentRows = ({ unit }: Clusters, asked: ClusterColumns | undefined): string =>
-  unit === "row" && asked === undefined ? INDEPENDENT : "";
+  unit === "row" && asked === undefined ? said("independent") : "";

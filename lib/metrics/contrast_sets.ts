@@ -1,5 +1,4 @@
 import pl from "nodejs-polars";
-import { inWords, thousands } from "../progress/told.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
@@ -11,6 +10,7 @@ import { repliesIn } from "../results/votes.ts";
 import { isMany } from "./undecided.ts";
 import { nominalKappa, scarceLabel } from "../stats/cohen_kappa.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import { said } from "./said.ts";
 
 /** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; how many things were judged for either, and what is said where many have no partner or the orders differ. */
 export function partners(
@@ -31,17 +31,15 @@ export function partners(
   const { first, second, unmatched } = isOnce ? matchSides("contrast", frame, unordered, sideOf) : matched;
   const shared = first.length, rows = 2 * shared + unmatched;
   const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
-  const judges = chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : "";
-  const onBoth = `: on the ${inWords(shared, "pair")} of rows that both have the difference is ` +
-    `${Number(apart.toPrecision(3))}${judges}`;
-  const unlike = shared > 0 && isMany(unmatched, rows) &&
-    `${unmatched} of ${inWords(rows, "row")} without a partner in the other set${isMean ? onBoth : ""}`;
+  const ofJudges = chosen.has("judge") ? {} : { compare_judges: "" };
+  const onBoth = isMean ? { shared, apart: Number(apart.toPrecision(3)), ...ofJudges } : { on_shared: "" };
+  const unlike = shared > 0 && isMany(unmatched, rows) && said("no_partner", { unmatched, rows, ...onBoth });
   const orders = shared > 0 && ordersApart(frame, [first, second], Object.keys(cells));
   const partner = matched.unmatched === 0 ? matched.partner : null;
   return { partner, things: shared + unmatched, said: [unlike, orders].filter(Boolean).join("; ") };
 }
 
-export const BY_ORDER = "what the order does is part of the difference";
+export const BY_ORDER = said("what_order_does");
 
 /** That of two ways of judging one saw answer A first and the other B far more often than the other way round: a difference of them is one of slots too. */
 export function ordersApart(
@@ -59,10 +57,8 @@ export function ordersApart(
   ].sort((a, b) => b.n - a.n);
   // In a tenth of the pairs, and more often than orders that are drawn anew for each: three standard errors.
   const apart = often.n - seldom.n, isFew = apart < 0.1 * rows.length;
-  return isFew || apart <= 3 * Math.sqrt(often.n + seldom.n)
-    ? ""
-    : `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ` +
-      `${inWords(rows.length, "pair")}, the other way round in ${seldom.n}: ${BY_ORDER}`;
+  if (isFew || apart <= 3 * Math.sqrt(often.n + seldom.n)) return "";
+  return said("orders_apart", { ...often, often: often.n, all: rows.length, seldom: seldom.n });
 }
 
 /** Columns that name what a row is of, in any frame. */
@@ -74,9 +70,9 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
   );
   if (bad === undefined && names.some((name) => weights[name] !== 0)) return;
   const all = names.length === 0 ? "no cell" : "0 for each of them";
-  const wanted = "cells and a finite weight for each of them and no other, not all 0";
-  const found = bad === undefined ? all : `weight ${weights[bad]} for ${bad}`;
-  throw new WrongValue(`contrast: wanted ${wanted}, found ${found}`);
+  throw new WrongValue(
+    said("weights", { found: bad === undefined ? all : `weight ${weights[bad]} for ${bad}` }),
+  );
 }
 
 export function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelection>>): Int16Array {
@@ -144,7 +140,7 @@ function agreementValues(
   clusters: ClusterColumns | undefined,
 ): OutcomeValues {
   const isTold = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
-  const isMean = outcome === "agreement", parts = partsOf(frame, cells), said: string[] = [];
+  const isMean = outcome === "agreement", parts = partsOf(frame, cells), scarce: string[] = [];
   const { codes } = frameClusters(frame, clusters);
   const values = Float64Array.from(human, (own, row) => isTold(row) ? Number(own === choice[row]) : NaN);
   Object.keys(cells).forEach((name, part) => {
@@ -153,10 +149,10 @@ function agreementValues(
     const pairs = rows.map((row) => [LABELS[human[row]], LABELS[choice[row]]] as const);
     const { value, moves } = nominalKappa(pairs, outcome === "kappa" ? outcome : "ac1");
     rows.forEach((row, i) => values[row] = value + rows.length * moves[i]);
-    const scarce = outcome === "kappa" && scarceLabel(pairs, clustersAt(codes, rows));
-    if (scarce) said.push(`${name}: ${scarce}`);
+    const few = outcome === "kappa" && scarceLabel(pairs, clustersAt(codes, rows));
+    if (few) scarce.push(`${name}: ${few}`);
   });
-  return { values, isMean, said: said.join("; ") };
+  return { values, isMean, said: scarce.join("; ") };
 }
 
 /** Columns that metrics tell apart by themselves, in any frame: one value of each is one way of judging. */
@@ -175,9 +171,7 @@ export function pooledWays(
       !(name in selection) && new Set(codes.filter((_, row) => parts[row] === part)).size > 1
     );
   });
-  return found.length === 0
-    ? ""
-    : `${found.join(", ")}: several count together; name one in every set, or in a list those meant as one`;
+  return found.length === 0 ? "" : said("several_count", { found });
 }
 
 export function inSum(

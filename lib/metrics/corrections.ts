@@ -4,6 +4,7 @@ import { grouped, mean } from "../stats/grouped.ts";
 import { infer, NUMBER, type Term } from "../stats/infer.ts";
 import { labelCodes } from "../stats/estimand.ts";
 import { levelQuantile } from "../stats/wilson.ts";
+import { said } from "./said.ts";
 
 /** Verdicts with, per row, what they belong to. */
 export interface Verdicts {
@@ -32,24 +33,19 @@ export function verdictSides({ labelled, ...others }: Verdicts & { labelled: Lab
   });
   const strange = lists.flatMap(([predicted, truth]) => [...Array.from(predicted), ...Array.from(truth)])
     .find((one) => typeof one === "string" && Number.isNaN(Number(one)));
-  if (strange !== undefined) {
-    const found = `${told(strange)}; say 1 for what is counted, else 0`;
-    throw new TypeError(`${action}: wanted verdicts and truth as numbers, found ${found}`);
-  }
+  if (strange !== undefined) throw new TypeError(said("as_numbers", { strange: told(strange) }));
   const isUneven = lists.some((all) => all.some(({ length }) => length !== all[0].length));
   if (isUneven || (others.strata === undefined) !== (labelled.strata === undefined)) {
-    const verdicts = `${others.predicted.length} and ${labelled.predicted.length} verdicts`;
-    const found = `${verdicts}, ${labelled.truth.length} truths`;
-    throw new TypeError(
-      `${action}: wanted truth, clusters and strata for every row of both sides, found ${found}`,
+    const [some, known, truths] = [others.predicted, labelled.predicted, labelled.truth].map((one) =>
+      one.length
     );
+    throw new TypeError(said("every_row", { some, known, truths }));
   }
   const [some, known] = sides.map(wholeRows);
   const isBinary = (column: Float64Array) => column.every((one) => one === 0 || one === 1);
   const areBinary = [known.values, known.truth].every(isBinary), other = some.values.find((one) => one !== 0);
   if (known.n > 0 && areBinary && other !== undefined && some.values.every((one) => one === 0 || one > 1)) {
-    const found = `${other} beside labelled ones of 0 and 1`;
-    throw new RangeError(`${action}: wanted verdicts of both sides on one scale, found ${found}`);
+    throw new RangeError(said("one_scale", { other }));
   }
   const inside = (column: Float64Array) => column.every((value) => value >= 0 && value <= 1);
   const isInside = [some.values, known.values, known.truth].every(inside);
@@ -98,17 +94,11 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
   const se = part("the sensitivity", labelled, (row) => labelled.truth[row] === 1, 1);
   const sp = part("the specificity", labelled, (row) => labelled.truth[row] === 0, 0);
   const none = (warning: string) => ({ ...NONE, warning });
-  if (p.n === 0 || se.n === 0 || sp.n === 0) {
-    return none(
-      "labelled rows of both kinds, and unlabelled verdicts, are wanted: no correction is possible",
-    );
-  }
+  if (p.n === 0 || se.n === 0 || sp.n === 0) return none(said("both_kinds"));
   const index = se.share + sp.share - 1, z = levelQuantile(level);
   const spread = Math.sqrt(se.share * (1 - se.share) / se.n + sp.share * (1 - sp.share) / sp.n);
   const sum = (se.share + sp.share).toFixed(2);
-  if (index <= 0) {
-    return none(`sensitivity + specificity is ${sum}: the judge tells nothing, and nothing can be corrected`);
-  }
+  if (index <= 0) return none(said("tells_nothing", { sum }));
   const raw = (p.share + sp.share - 1) / index;
   // Lang and Reiczigel: z²/2 pseudo-verdicts of either kind, one pseudo-label of either outcome.
   const n = p.n + z * z, n1 = se.n + 2, n0 = sp.n + 2;
@@ -120,10 +110,8 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
     Math.abs(j);
   const cut = (value: number) => Math.min(1, Math.max(0, value));
   const warnings = [
-    index - z * spread <= 0 &&
-    `sensitivity + specificity is ${sum}, and 1 (pure chance) is not excluded: do not use this correction`,
-    (raw < 0 || raw > 1) &&
-    `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`,
+    index - z * spread <= 0 && said("chance_not_excluded", { sum }),
+    (raw < 0 || raw > 1) && said("rate_outside", { rate: raw.toFixed(2) }),
     ...[se.warning, sp.warning],
   ];
   return {

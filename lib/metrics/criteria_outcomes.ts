@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { inWords } from "../progress/told.ts";
 import { columnList } from "../results/frame.ts";
 import { factor, frameCodes } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
@@ -11,6 +10,7 @@ import type { By, MetricOptions } from "./metric_types.ts";
 import { exceptionsOf, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { isMany, rangeOf, undecidedReplies, unreadIn } from "./undecided.ts";
+import { said } from "./said.ts";
 
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
@@ -121,13 +121,6 @@ function perItem(
   };
 }
 
-/** Items on which the human prefers different responses by criteria that the judge's answers can be used on (a tie can, and prefers neither); 1 where the judge does too. */
-export const tradeoffUnits = perItem(({ choice, human, items }, labelled, row) => {
-  const usable = labelled.filter((row) => choice[row] !== VERDICT.missing);
-  if (differ(usable, human)) return [{ key: items[row], value: differ(usable, choice), row }];
-  return differ(labelled, human) ? [null] : [];
-});
-
 export const CRITERIA_UNITS = {
   /** Items with at least one annotated criterion; 1 where the judge is right on all of them. A missing answer is wrong. */
   pluralistic_accuracy: perItem(({ choice, human, items }, labelled) =>
@@ -136,7 +129,12 @@ export const CRITERIA_UNITS = {
       value: labelled.every((row) => choice[row] === human[row]),
     }))
   ),
-  tradeoff_sensitivity: tradeoffUnits,
+  /** Items on which the human prefers different responses by criteria that the judge's answers can be used on (a tie can, and prefers neither); 1 where the judge does too. */
+  tradeoff_sensitivity: perItem(({ choice, human, items }, labelled, row) => {
+    const usable = labelled.filter((row) => choice[row] !== VERDICT.missing);
+    if (differ(usable, human)) return [{ key: items[row], value: differ(usable, choice), row }];
+    return differ(labelled, human) ? [null] : [];
+  }),
   /** Pairs of criteria of one item with opposite human preferences; 1 where the judge is right on both. */
   conflict_matching_rate: perItem(({ choice, human, items, criterion: { codes, levels } }, labelled) =>
     labelled.flatMap((row, a) =>
@@ -165,15 +163,14 @@ export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 export function saidOfUnits(
   outcomes: CriteriaOutcomes,
   metric: CriteriaMetric,
-  all: Int32Array,
+  rows: Int32Array,
   units: CriteriaUnits,
 ): string {
-  const { length } = units.values, { leftOut } = units;
+  const { leftOut } = units, all = units.values.length + leftOut;
   const many = metric === "pluralistic_accuracy" || metric === "criterion_average"
-    ? undecidedCriteria(outcomes, all)
-    : isMany(leftOut, length + leftOut) &&
-      `${leftOut} of ${length + leftOut} left out for want of replies that could be read: ` +
-        rangeOf("the share", units.values, leftOut);
+    ? undecidedCriteria(outcomes, rows)
+    : isMany(leftOut, all) &&
+      said("left_for_replies", { leftOut, all, range: rangeOf("the share", units.values, leftOut) });
   return [many, fewerCriteria(outcomes, metric, units)].filter(Boolean).join("; ");
 }
 
@@ -189,10 +186,7 @@ function fewerCriteria(
   // A judgment, or a pair of them, is the same whatever else was asked.
   if (metric !== "pluralistic_accuracy" && metric !== "tradeoff_sensitivity") return "";
   const fewer = rows.filter((row) => lacking()[row] > 0), n = new Set(fewer.map((row) => items[row])).size;
-  return n === 0
-    ? ""
-    : `${inWords(n, "item")} judged by fewer criteria than another judge, mode or condition judged ` +
-      `${n === 1 ? "it" : "them"} by: what is asked differs (compareCriteria keeps to what both have)`;
+  return n === 0 ? "" : said("fewer_criteria", { n, them: n === 1 ? "it" : "them" });
 }
 
 function differ(rows: readonly number[], verdicts: Uint8Array): boolean {

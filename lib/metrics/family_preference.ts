@@ -4,6 +4,7 @@ import { isPlain, told } from "../progress/told.ts";
 import { mean } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
+import { said } from "./said.ts";
 
 /** How members of a family rate each other. */
 export interface FamilyPreference {
@@ -58,10 +59,7 @@ export function familyPreference(
 ): FamilyPreference {
   const { generators, evaluators, phiTilde } = (isPlain(found) ? found : {}) as typeof found;
   if (![generators, evaluators, phiTilde, members].every(Array.isArray)) {
-    throw new TypeError(
-      `familyPreference: wanted what philautia() returns and a list of models, found ${told(members)}; ` +
-        "for pairs with named models: pairSelfPreference(pairs, { families, self: false })",
-    );
+    throw new TypeError(said("no_philautia", { found: told(members) }));
   }
   const models = evaluators.filter((name) => generators.includes(name)), size = members.length;
   if (size < 2 || new Set(members).size < size || members.some((name) => !models.includes(name))) {
@@ -113,9 +111,8 @@ export function assignmentSums(
   const blocks = families ?? [both], models = blocks.flat();
   const isStrange = models.some((name, i) => !both.includes(name) || models.indexOf(name) !== i);
   if (isStrange || blocks.length === 0 || blocks.some((block) => block.length < 2)) {
-    const wanted = `families of two or more of ${both.join(", ")}, each in one at most`;
     const found = blocks.map((block) => block.join(", ")).join(" and ") || "none";
-    throw new RangeError(`meanSelfPreference: wanted ${wanted}, found ${found}`);
+    throw new RangeError(said("whole_families", { both, found }));
   }
   requireCount("meanSelfPreference", "replicate", replicates);
   const entry = entriesOf(matrix);

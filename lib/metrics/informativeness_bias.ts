@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
 import { requireOneOf } from "../progress/require.ts";
-import { inWords } from "../progress/show.ts";
 import { pairMetric } from "./metric.ts";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { requireLabels, SIDE, SUBSETS } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead, unless, unreadPart } from "./undecided.ts";
+import { said } from "./said.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -154,10 +154,7 @@ export function lengthBias<const Groups extends By = DefaultGroups<"pairs">>(
   const { outcomes, table } = pairMetric("lengthBias", arguments, pairs, options, { people: true });
   const { correct, length, height, exceptions } = outcomes;
   if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {
-    throw new TypeError(
-      `lengthBias: wanted word counts in words_a and words_b (or the texts answer_a and answer_b when reading), ` +
-        `found none in ${inWords(height, "row")}`,
-    );
+    throw new TypeError(said("no_lengths", { height }));
   }
   const right = outcomes.part(), longer = outcomes.part("longer"), shorter = outcomes.part("shorter");
   const lb = ofRead(difference(longer, shorter), outcomes);

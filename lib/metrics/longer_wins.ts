@@ -19,6 +19,7 @@ import { groupRows } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { namingLeftOut, unless } from "./undecided.ts";
+import { said } from "./said.ts";
 
 export const EQUAL_LENGTH_WORDS = 5, WORDS = ["words_a", "words_b"];
 
@@ -59,10 +60,7 @@ export function equalizeLengths(
   requireColumns("equalizeLengths", pairs, WORDS);
   const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
   const unknown = a.filter((words, row) => Number.isNaN(words + b[row])).length;
-  if (unknown > 0) {
-    const wanted = "word counts (words_a, words_b) in every row";
-    throw new TypeError(`equalizeLengths: wanted ${wanted}, found ${unknown} of ${pairs.height} without`);
-  }
+  if (unknown > 0) throw new TypeError(said("some_lengths", { unknown, all: pairs.height }));
   return takeRows(pairs, Int32Array.from(a.keys()).filter(nearIn(a, b, threshold, ratio)));
 }
 

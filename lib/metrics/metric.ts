@@ -20,6 +20,7 @@ import {
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { readReport } from "../results/read_report.ts";
 import { type PairOutcomes, pairOutcomes, PAIRS_BY, requireHuman } from "./pair_outcomes.ts";
+import { said } from "./said.ts";
 
 export interface Metric<Outcomes, Groups> {
   frame: pl.DataFrame;
@@ -59,7 +60,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   { own = [], rows = (frame) => frame, read, groups, silent, pooling = ["condition"] }: {
     own?: readonly string[];
     silent?: (outcomes: Outcomes, rows: Int32Array) => string;
-    pooling?: readonly (keyof typeof POOLED)[];
+    pooling?: readonly Pooled[];
     rows?: (frame: pl.DataFrame) => pl.DataFrame;
     read?: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
     groups: readonly string[] | ((frame: pl.DataFrame, by: By | undefined) => readonly string[]);
@@ -116,22 +117,17 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   };
 }
 
-/** What rows of several values of a column say where they count together: others than the one that an estimate is thought to be of. */
-const POOLED = {
-  condition: 'rows of several conditions count together: by "condition", or where: { condition: … }',
-  criterion: 'rows of several criteria count together: by "criterion", or where: { criterion: … }',
-  judge: 'rows of several judges count together: by "judge", or where: { judge: … }',
-  image: 'rows with and without the image count together: by "image", or where: { image: true }',
-};
+/** Columns of which rows of several values are said where they count together: others than the one that an estimate is thought to be of. */
+type Pooled = "condition" | "criterion" | "judge" | "image";
 
 export function poolingIn(
   frame: pl.DataFrame,
   by: readonly string[],
-  pooling: readonly (keyof typeof POOLED)[],
+  pooling: readonly Pooled[],
 ): (rows: Int32Array) => string {
   const mixed = pooling.filter((name) =>
     !by.includes(name) && frame.columns.includes(name) && frame.getColumn(name).nUnique() > 1
-  ).map((name) => ({ codes: factor(frame.getColumn(name)).codes, words: POOLED[name] }));
+  ).map((name) => ({ codes: factor(frame.getColumn(name)).codes, words: said(`pool_${name}`) }));
   return (rows) =>
     mixed.flatMap(({ codes, words }) => rows.some((row) => codes[row] !== codes[rows[0]]) ? [words] : [])
       .join("; ");

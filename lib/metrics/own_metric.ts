@@ -29,6 +29,7 @@ import type { Column, MetricGroup } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { independentRows } from "./contrast.ts";
 import { frameClusters } from "./pair_rows.ts";
+import { said } from "./said.ts";
 
 const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;
 
@@ -104,9 +105,7 @@ export function ownMetric<
   const bad = functions.find(([, value]) => typeof value !== "function"), names = Object.keys(means);
   if (names.length === 0 || bad || (of?.length ?? names.length) > 1) {
     const found = bad ? `${bad[0]}: ${told(bad[1])}` : of ? String(of) : names.join(", ") || "none";
-    const wanted =
-      'means ({ ties: (row) => row.choice === "tie" }), of several the metric too (of: ({ a, b }) => a / b)';
-    throw new WrongType(`ownMetric: wanted ${wanted}, found ${cut(found, 200)}`);
+    throw new WrongType(said("no_means", { found: cut(found, 200) }));
   }
   const read = (rows: pl.DataFrame, clusters: MetricOptions["clusters"]) => {
     const gaps = new Set<string>(), isNumber = of === undefined && unit === "number", kind = frameName(rows);
@@ -171,8 +170,8 @@ export function ownMetric<
     const trivial = isTrivial &&
       saidAgainst(`${names[0]} lies on one side of 0 in every row, so its mean does too`);
     const [group] = groups, one = inferred(group, own);
-    const said = of === undefined ? "" : `, ${cut(String(of).replace(/\s+/g, " "), 200)}`;
-    const method = `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${said}`;
+    const formula = of === undefined ? "" : `, ${cut(String(of).replace(/\s+/g, " "), 200)}`;
+    const method = `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${formula}`;
     keepBehind(found, {
       ...{ unit: shown, nullValue, claimIs, delta, level, isRatio, frame: meant, clusters: outcomes.unit },
       found: isTrivial ? { ...one, pOf: () => NaN } : one,

@@ -6,6 +6,7 @@ import { ASKED_FOR, told } from "../progress/told.ts";
 import type { FrameOf } from "../results/frame_types.ts";
 import type { FrameTable } from "../results/frames.ts";
 import { type Inference, NUMBER } from "../stats/infer.ts";
+import { said } from "./said.ts";
 
 /** What an estimate of one's own claims, where it is tested. */
 export interface ClaimSettings {
@@ -35,8 +36,7 @@ export function requireNull(action: string, of: string, value: number, [from, to
 }
 
 /** Why an estimate that lies on one side of 0 whatever the rows say is not tested against 0. */
-export const saidAgainst = (what: string) =>
-  `${what}: say what it is tested against (nullValue: 0.5 of a share; nullValue: 0 of a difference, which might have been on either side)`;
+export const saidAgainst = (what: string) => said("against_what", { what });
 
 export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<ClaimSettings, "delta"> {
   found: Inference;
@@ -119,8 +119,7 @@ export function termOf<Row>(
     const value = valueOf(row) ?? NaN;
     if (typeof value !== "boolean" && (typeof value !== "number" || Math.abs(value) === Infinity)) {
       const found = typeof value === "bigint" ? `${value}n (say Number(${value}n))` : told(value);
-      const wanted = `a finite number, true or false, or nothing of ${name}`;
-      throw new WrongType(`ownMetric: wanted ${wanted}, found ${found} in row ${i + 1}`);
+      throw new WrongType(said("no_number", { name, found, row: i + 1 }));
     }
     if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");
     return Number(value);

@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { requireOneOf } from "../progress/require.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
-import { inWords } from "../progress/show.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
@@ -11,6 +10,7 @@ import { counted, type Part } from "./metric_columns.ts";
 import type { Column } from "./metric_table.ts";
 import { type ClusterColumns, frameClusters, matchRows, SLOT, swappedRows, votesIn } from "./pair_rows.ts";
 import { repliesIn } from "../results/votes.ts";
+import { said } from "./said.ts";
 
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
 
@@ -106,23 +106,14 @@ export const exceptionsOf = ({ human, choice }: Record<"human" | "choice", Uint8
 /** Throws when no row has a human label: an accuracy of NaN everywhere would hide that nobody was asked. */
 export function requireHuman(action: string, { human, height }: PairOutcomes): void {
   if (height === 0 || human.some((code) => code !== VERDICT.missing)) return;
-  const rows = inWords(height, "row");
-  throw new TypeError(
-    `${action}: wanted human labels (A or B in the column human), found none in ${rows}; bradleyTerry, ` +
-      "longerWins, orderConsistency, slotPreference, transitivity and repeatability need none",
-  );
+  throw new TypeError(said("no_human", { action, height }));
 }
 
 /** Throws when not one row can be put into IDS or CDS: a bias of NaN everywhere would hide a forgotten file. */
 export function requireLabels(action: string, { informativeness, human, height }: PairOutcomes): void {
   const judged = human.some((code) => code <= VERDICT.B);
   if (!judged || informativeness.some((side) => side !== SIDE.none)) return;
-  const rows = inWords(height, "row");
-  throw new TypeError(
-    `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${rows}; ` +
-      `join them with readPairs(path, { labels: "labels.csv" }), or name a column of the file: ` +
-      `columns: { more_informative: "…" }`,
-  );
+  throw new TypeError(said("no_labels", { action, height }));
 }
 
 export function verdictCodes(action: string, frame: pl.DataFrame, column: string): Uint8Array {

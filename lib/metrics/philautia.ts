@@ -10,6 +10,7 @@ import { mean as meanOf } from "../stats/grouped.ts";
 import { standardize } from "./standardize.ts";
 import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { said } from "./said.ts";
 
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting"> {
@@ -95,10 +96,8 @@ export function philautiaOfMatrix(
   phi.forEach((row, g) =>
     row.forEach((value, e) => {
       if (!Number.isNaN(value)) return;
-      const wanted = `scores for every generator and evaluator${setting && ` in ${setting}`}`;
-      const by = evaluators[e],
-        found = `none by ${by} for ${generators[g]}; exclude ${by}, or add its scores`;
-      throw new RangeError(`philautia: wanted ${wanted}, found ${found}`);
+      const who = { generator: generators[g], by: evaluators[e] };
+      throw new RangeError(said("no_scores_of", { setting: setting && ` in ${setting}`, ...who }));
     })
   );
   const names = { ddof, rows: generators, columns: evaluators, robust: estimator === "robust" };

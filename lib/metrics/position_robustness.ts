@@ -1,11 +1,11 @@
 import pl from "nodejs-polars";
-import { inWords } from "../progress/show.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairMetric } from "./metric.ts";
 import { count, counted, countOf, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { bothOrders } from "./order_consistency.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { said } from "./said.ts";
 
 /**
  * Position robustness: how often the same answer wins whichever of the two the judge sees first.
@@ -90,9 +90,7 @@ export function verbosityRobustness<const Groups extends By = DefaultGroups<"pai
     requireColumns(action, pairs, ["variant", "swapped"]);
     const own = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
     if (own.height > 0 || pairs.height === 0) return own;
-    throw new TypeError(
-      `${action}: wanted rows of the variant verbose, found none in ${inWords(pairs.height, "row")}`,
-    );
+    throw new TypeError(said("no_verbose", { height: pairs.height }));
   };
   return robustness(action, arguments, given, options, rows, (verdicts) => ({
     stays: verdicts.filter((one) => one === VERDICT.A).length / 2,
@@ -106,13 +104,13 @@ function robustness<const Groups extends By>(
   given: pl.DataFrame,
   options: MetricOptions<Groups>,
   rows: ((pairs: pl.DataFrame) => pl.DataFrame) | undefined,
-  said: (verdicts: [number, number]) => Record<"stays" | "ties", number>,
+  counts: (verdicts: [number, number]) => Record<"stays" | "ties", number>,
 ): MetricFrame<"n robustness n_incomplete n_tie", Evidence, Groups> {
   const { frame: pairs, outcomes: { choice }, table } = pairMetric(action, called, given, options, {
     ...{ without: ["swapped"], once: true, rows },
   });
   const { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
-  const of = (row: number) => said([choice[row], choice[partner[row]]]);
+  const of = (row: number) => counts([choice[row], choice[partner[row]]]);
   const items = { name: "the robustness", value: (row: number) => isParsed(row) ? of(row).stays : NaN };
   const robustness = mean(items);
   return table({

@@ -9,6 +9,7 @@ import { firstOf } from "../results/votes.ts";
 import { EVIDENCE, inferUnits, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { said } from "./said.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
@@ -49,10 +50,7 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
     groups: isScored ? ["evaluator", "setting"] : [],
     pooling: ["condition", "criterion"],
   });
-  if (holdsPairs(given)) {
-    const found = "pairs (human and choice); how often a judge names one slot: slotPreference(pairs)";
-    throw new TypeError(`saturation: wanted caption scores or ratings, found ${found}`);
-  }
+  if (holdsPairs(given)) throw new TypeError(said("saturation_of_pairs"));
   const of = (rows: Int32Array, evaluator: string) =>
     saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { ...outcomes, level });
   if (isScored) return inGroups(COLUMNS, (rows) => of(rows, "score"));

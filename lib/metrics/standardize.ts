@@ -1,6 +1,7 @@
 import { median } from "simple-statistics";
 import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { mean } from "../stats/grouped.ts";
+import { said } from "./said.ts";
 
 /** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
@@ -87,11 +88,7 @@ function scoresOf(
   const largest = Math.max(...sizes), mad = median(sizes);
   const sd = Math.sqrt(deviations.reduce((sum, one) => sum + one ** 2, 0) / (count - ddof));
   if (!((robust ? largest : sd) > CONSTANT * Math.max(...values.map(Math.abs)))) {
-    const found = `${name} is constant (${Number(values[0].toPrecision(6))})`;
-    throw new RangeError(
-      `standardize: wanted values that differ, but ${found}: of evaluators, ` +
-        "philautia(scores, { exclude: [names] }) leaves some out",
-    );
+    throw new RangeError(said("constant_line", { name, value: Number(values[0].toPrecision(6)) }));
   }
   const spread = !robust ? sd : mad > CONSTANT * largest ? MAD_FACTOR * mad : MEAN_FACTOR * mean(sizes);
   return deviations.map((one) => one / spread);

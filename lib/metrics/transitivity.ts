@@ -11,6 +11,7 @@ import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_typ
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { swappedRows } from "./pair_rows.ts";
 import { verdictCells } from "../results/votes.ts";
+import { said } from "./said.ts";
 
 const SLOT_COVARIATE = "first_slot";
 
@@ -33,12 +34,8 @@ export function strengthColumns(
   const sides = ["model_a", "model_b"].map((name) => factor(pairs.getColumn(name)));
   const named = sides.flatMap(({ levels }) => levels).filter((name) => name !== null);
   const models = [...new Set(named.map(String))].sort();
-  if (models.length === 0 && pairs.height > 0) {
-    const wanted = "the models that wrote the answers (columns model_a and model_b)";
-    const found = `none named in ${inWords(pairs.height, "row")}; of a file whose columns have other names`;
-    const way = 'readPairs(path, { columns: { model_a: "…", model_b: "…" } })';
-    throw new TypeError(`${action}: wanted ${wanted}, found ${found}: ${way}`);
-  }
+  const { height } = pairs;
+  if (models.length === 0 && height > 0) throw new TypeError(said("no_models", { action, height }));
   const [a, b] = sides.map(({ codes, levels }) => {
     const places = levels.map((level) => level === null ? -1 : models.indexOf(String(level)));
     return codes.map((code) => places[code]);

@@ -7,9 +7,9 @@ export function ownFacts<T>(name: string): T {
 
 /**
  * A text with what was found in its places: a value `{column}`, a list with commas, a count with its word (`{rows:row}`: 1 row, 1,200 rows)
- * or by itself (`{rows:,}`); what `others` say of a place for which nothing was.
+ * or by itself (`{rows:,}`); what `others` say where nothing was found.
  */
-export function filled(text: string, found: object, others = String): string {
+export function filled(text: string, found: object, others: (place: string) => string = lacking): string {
   return text.replace(/\{(\w+)(?::(,|[\w ]+))?\}/g, (_, place, counted) => {
     if (!(place in found)) return others(place);
     const value: unknown = Reflect.get(found, place);
@@ -17,6 +17,10 @@ export function filled(text: string, found: object, others = String): string {
     if (counted === undefined) return `${value}`;
     return counted === "," ? thousands(Number(value)) : inWords(Number(value), counted);
   });
+}
+
+function lacking(place: string): never {
+  throw new Error(`wanted something for the place {${place}}, found nothing`);
 }
 
 /** What says a sentence of these tables, `filled` with what was found; where nothing was, another sentence stands there. */

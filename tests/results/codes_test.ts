@@ -249,4 +249,8 @@ Deno.test("what readers say: each sentence is said by its name, or stands in ano
   const within = Object.values(sentences).flatMap((text) => text.match(/(?<=\{)\w+(?=\})/g) ?? []);
   const said = [...asked, ...within.filter((place) => Object.hasOwn(sentences, place))];
   assert.deepEqual([...new Set(said)].sort(), Object.keys(sentences).sort());
+  const others = ownFacts<object>("measuring"), places = globSync("lib/{metrics,hypotheses,ensemble}/*.ts");
+  const all = [...places.map((path) => readFileSync(path, "utf8")), ...Object.values(others)].join("");
+  const isSaid = (name: string) => RegExp(`"${name}"|{${name}}|\`${name.split("_")[0]}_\\$`).test(all);
+  assert.deepEqual(Object.keys(others).filter((name) => !isSaid(name)), []);
 });
