@@ -1,3 +1,4 @@
+import { mistaken } from "../results/said.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { told } from "../progress/told.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
@@ -97,10 +98,7 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const { recipe, title, caption } = options, isRecipe = typeof recipe === "function";
   if (!isRecipe || value === "" || !["string", "undefined"].includes(typeof value)) {
     const found = isRecipe ? "the recipe" : `${told(recipe)} as recipe`;
-    throw new TypeError(
-      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found ' +
-        `${found}, ${told(value || undefined)} as value`,
-    );
+    throw mistaken("chart_recipe", { found, value: told(value || undefined) });
   }
   const values = ownValues("chart", frame, options);
   const quantities = [...new Set(values.map(({ quantity }) => quantity))];

@@ -1,3 +1,4 @@
+import { refusing, said } from "../results/said.ts";
 import pl from "nodejs-polars";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { requireOneCondition } from "../results/frame.ts";
@@ -7,17 +8,13 @@ import type { Source } from "./provenance.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import { isText } from "../results/check.ts";
 
-const SEVERAL =
-  '; beside each other: chart of a metric { by: ["judge", "condition"] } with dots({ series: "condition" })';
-
 export function chooseSource(figure: FigureSpec, asked: Source | undefined, results: ResultFrames): Source {
   const { id, frames, available } = figure, fed = isFed(figure, results);
   const possible: Source[] = [...(fed ? ["results" as const] : []), ...available];
-  const refused = (wanted: string, found: string) =>
-    new RangeError(`${id}: wanted ${wanted}, found ${found}`);
+  const refused = (wanted: string, found: string) => refusing("figure_source", { id, wanted, found });
   if (fed && (asked === undefined || asked === "results")) {
     // The papers' figures have no place for a condition of one's own: both would lie on one mark, or be pooled.
-    for (const frame of frames) requireOneCondition(id, results[frame]!, SEVERAL);
+    for (const frame of frames) requireOneCondition(id, results[frame]!, said("conditions_beside"));
     const lacking = missingFeatures(figure, results).map((feature) => FEATURES[feature].label);
     if (lacking.length > 0) throw refused(`results with ${lacking.join(", and with ")}`, "none");
   }

@@ -1,3 +1,4 @@
+import { mistaken, refusing } from "../results/said.ts";
 import type { Drawing, FigureSpec } from "./figure_spec.ts";
 import { drawLegend } from "./legend.ts";
 import type { Provenance } from "./provenance.ts";
@@ -136,8 +137,8 @@ function drawBody(drawing: Drawing, top: number, page: Page): { svg: string; hei
   const scale = inner / drawn;
   if (scale * SIZE.note < page.readable) {
     const least = page.said(Math.ceil(drawn * page.readable / SIZE.note) + 2 * page.padding);
-    const wanted = `at least ${least}, at which this picture's letters are ${page.letters} high`;
-    throw new RangeError(`width: wanted ${wanted}, found ${page.said(page.width).replace(" pixels", "")}`);
+    const found = page.said(page.width).replace(" pixels", "");
+    throw refusing("letters_high", { least, letters: page.letters, found });
   }
   const { svg, height } = bodyOf(drawing, drawn);
   const transform = `translate(${page.padding},${round(top)})` +
@@ -170,13 +171,9 @@ function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number
     const width = Number(svg.getAttribute("width")), height = Number(svg.getAttribute("height"));
     // With a legend, title or caption of its own Plot returns a figure element, which no SVG can hold.
     if (svg.localName !== "svg" || !(width > 0 && height > 0)) {
-      throw new TypeError(
-        `composeFigure: wanted an svg with width and height as panel ${i + 1}, found a ${svg.localName}`,
-      );
+      throw mistaken("panel_svg", { panel: i + 1, found: svg.localName });
     }
-    if (width > column + 0.5) {
-      throw new RangeError(`composeFigure: wanted panels of at most ${column} pixels, found ${width}`);
-    }
+    if (width > column + 0.5) throw refusing("panel_width", { column, width });
     svg.setAttribute("x", String(round(x)));
     svg.setAttribute("y", String(round(y + offset)));
     parts.push(serializeSvg(svg, `panel${i + 1}`));

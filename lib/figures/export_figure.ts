@@ -1,3 +1,4 @@
+import { mistaken, refusing } from "../results/said.ts";
 import { told, unframed } from "../progress/told.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
@@ -68,27 +69,18 @@ export async function exportFigure(
   folder: string,
   options: ExportOptions = {},
 ): Promise<string[]> {
-  if (typeof unframed(figure).svg !== "string") {
-    throw new TypeError(`exportFigure: wanted a figure or a chart, then a folder, found ${told(figure)}`);
-  }
+  if (typeof unframed(figure).svg !== "string") throw mistaken("export_what", { found: told(figure) });
   requireOptions("exportFigure", options, ["name", "formats", "overwrite"]);
   const { name = figure.id, formats = USUAL_FORMATS, overwrite = false } = options;
   requireText("exportFigure", 'a folder ("out", { name: "ib" })', folder);
-  if (!name) {
-    throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
-  }
+  if (!name) throw refusing("export_name");
   for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
   mkdirSync(folder, { recursive: true });
   const paths = formats.map((format) => `${folder}/${name}.${format}`);
   const other = paths.find((path, i) =>
     existsSync(path) && !OURS[formats[i]].test(readFileSync(path, "latin1"))
   );
-  if (other && !overwrite) {
-    throw new RangeError(
-      `exportFigure: wanted a name that is free, or an earlier export, found another file ${other}; ` +
-        "remove it, say another name, or { overwrite: true }",
-    );
-  }
+  if (other && !overwrite) throw refusing("export_free", { other });
   // All are made before any is written: a format that this picture cannot have leaves no others behind.
   const contents = [];
   for (const format of formats) contents.push(await CONTENT[format](figure, name));
@@ -130,6 +122,6 @@ const CONTENT: Record<
         paper = saidOf(of) && `% ${saidOf(of)}\n`;
       return paper + latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, sources });
     }
-    throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);
+    throw refusing("export_tex", { name });
   },
 };

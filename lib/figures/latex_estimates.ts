@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import pl from "nodejs-polars";
 import { columnsOf, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
 import { limitsIn, limitsText } from "../progress/estimate_cells.ts";
@@ -72,13 +73,8 @@ export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>, isCo
     const own = values.filter(({ quantity }) => quantity === name), byRow = grouped(own, idOf);
     const other = own.find((value) => Object.keys(value.keys).sort().join() !== keys.toSorted().join());
     if (other || byRow.size < own.length || keys.includes(name)) {
-      throw new RangeError(
-        `toLatex: wanted tables with one row for each ${
-          keys.join(", ")
-        }, and names that are none of these, found ${name} ` +
-          (other ? `of ${Object.keys(other.keys).join(", ")}` : `with ${own.length} rows for ${byRow.size}`) +
-          "; make all with the same by",
-      );
+      const of = other && `of ${Object.keys(other.keys).join(", ")}`;
+      throw refusing("same_by", { keys, name, of: of ?? `with ${own.length} rows for ${byRow.size}` });
     }
     return { name, own: [...rows.keys()].map((id) => byRow.get(id)?.[0]) };
   });

@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { rowNames } from "./chart.ts";
 import { columnsFor } from "../results/frame_features.ts";
@@ -67,11 +68,7 @@ export async function buildNumbers(
     ? unnamed(await stamped(), isBare(id, spec), settings)
     : await stamped();
   if (!values.some(isKnown)) {
-    throw new RangeError(
-      `${id}: wanted rows that a number of it can be computed from (columns ${
-        columnsFor(spec.frames ?? [], spec.needs ?? []).join(", ")
-      }), found none`,
-    );
+    throw refusing("no_numbers", { id, columns: columnsFor(spec.frames ?? [], spec.needs ?? []) });
   }
   const look = { ...context.look, coarse: source === "simulated" };
   const picture = await drawNumbers(paper, spec, values, source, look);

@@ -1,3 +1,4 @@
+import { mistaken, refusing, said } from "../results/said.ts";
 import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { requireOptions, requireText } from "../progress/require.ts";
@@ -70,12 +71,8 @@ export async function rawChart<Mark extends Row | Bin>(
     at,
   })).filter(({ x, y }) => Number.isFinite(x) && (typeof y === "string" || Number.isFinite(y)));
   if (rows.length === 0 && frame.height > 0) {
-    const way = y === undefined || isText
-      ? `frame.groupBy("${x}").agg(pl.col("${x}").count().alias("n")) counts texts`
-      : `texts stand along y: { x: "${y}", y: "${x}" }; an estimate is drawn with its interval by chart(frame, { value: "${y}", recipe: intervals() })`;
-    throw new TypeError(
-      `${action}: wanted numbers in the column ${x}, found ${told(columns.x[0])}; ${way}`,
-    );
+    const way = said(y === undefined || isText ? "count_texts" : "texts_along_y", { x, y });
+    throw mistaken("numbers_along_x", { action, x, found: told(columns.x[0]), way });
   }
   const levels = levelsOf(action, color, rows.map((row) => row.color), order.color);
   const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);
@@ -132,7 +129,7 @@ export async function rawChart<Mark extends Row | Bin>(
     ...remark ? [remark] : [],
     ...lost > 0 ? [`${thousands(lost)} without a number are left out`] : [],
   ];
-  const said = caption ?? `${facts.join("; ")}.`;
+  const shown = caption ?? `${facts.join("; ")}.`;
   const keys = named.filter(([key]) => key === "color" || key === "facet");
   const data = pl.DataFrame({
     ...y === undefined ? {} : { row: column("row", rows.map(({ at }) => at + 1)) },
@@ -147,9 +144,9 @@ export async function rawChart<Mark extends Row | Bin>(
   }));
   const body = { kind: "panels" as const, panels: await Promise.all(drawnPanels), columns: perRow };
   const alt = title || [y, x].filter(Boolean).map((name) => displayName(name!, names)).join(" by ");
-  const words = { title, caption: said, alt, width, badge };
+  const words = { title, caption: shown, alt, width, badge };
   const picture = ownFigure({ body, legend, data, width: inner }, words);
-  return displayed({ ...picture, data, caption: said || "" }, () => ({ svg: picture.svg, alt }));
+  return displayed({ ...picture, data, caption: shown || "" }, () => ({ svg: picture.svg, alt }));
 }
 
 const column = (name: string, cells: readonly unknown[]) =>
@@ -168,9 +165,7 @@ function levelsOf(
 ): string[] {
   const levels = inOrder(values, order);
   if (name !== undefined && levels.length > MOST_LEVELS) {
-    throw new RangeError(
-      `${action}: wanted at most ${MOST_LEVELS} different values in ${name}, found ${levels.length}; choose some with only(frame, { ${name}: […] }), or give each a row of points: points(frame, { y: "${name}", … })`,
-    );
+    throw refusing("most_levels", { action, MOST_LEVELS, name, found: levels.length });
   }
   return levels.length > 0 ? levels : [""];
 }

@@ -1,3 +1,4 @@
+import { refusing, said } from "../results/said.ts";
 import { cut } from "../progress/told.ts";
 import { PAPER_ITEMS, type PaperItem, PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
@@ -84,10 +85,8 @@ export function findFigure(id: FigureId | (string & Record<never, never>)): Figu
   if (found) return found;
   const ids = figures.map((figure) => figure.id), ending = ids.filter((one) => one.endsWith(`-${id}`));
   const close = ending.length > 0 ? ending : nearest(id, ids, { count: 5 });
-  const hint = close.length > 0
-    ? `did you mean ${close.join(", ")}?`
-    : "`deno task figures --list` names them all";
-  throw new RangeError(`figure: wanted the id of a figure or table, found ${cut(id)}; ${hint}`);
+  const hint = said(close.length > 0 ? "figure_close" : "figure_list", { close });
+  throw refusing("figure_id", { found: cut(id), hint });
 }
 
 export interface Coverage {

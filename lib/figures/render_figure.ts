@@ -1,3 +1,4 @@
+import { mistaken } from "../results/said.ts";
 import { sayOnce, unsaid } from "../progress/say_once.ts";
 import { cut, told } from "../progress/told.ts";
 import { displayed } from "../progress/show.ts";
@@ -191,17 +192,12 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (typeof results === "string") return readResults(results);
   const name = isFrame(results) ? frameName(results) : null;
   if (isFrame(results) && name === null) {
-    const found = cut(results.columns.join(", "), 200);
-    throw new TypeError(
-      `renderFigure: wanted a result frame, found the columns ${found}; it takes what readPairs and the other readers give`,
-    );
+    throw mistaken("result_frame", { found: cut(results.columns.join(", "), 200) });
   }
   const given = name === null ? results as ResultFrames : { [name]: results as pl.DataFrame };
   // Without it the paper's own numbers would be drawn for the user's.
   if (given === null || Object.keys(given).length === 0) {
-    throw new TypeError(
-      `renderFigure: wanted a frame, a path or frames by name as results, found ${told(results)}`,
-    );
+    throw mistaken("results_given", { found: told(results) });
   }
   requireOptions("renderFigure (results)", given, Object.keys(FRAMES));
   const named = Object.entries(given) as [FrameName, pl.DataFrame | undefined][];

@@ -1,3 +1,4 @@
+import { refusing, said } from "../results/said.ts";
 import type { Sharp } from "sharp";
 import { fontFile, useProjectFonts } from "../fonts/project_fonts.ts";
 import { Buffer } from "node:buffer";
@@ -10,12 +11,7 @@ const SCALE = 2;
 
 export async function renderPng(svg: string): Promise<Uint8Array> {
   const lacking = lackingLetters(svg);
-  if (lacking) {
-    sayOnce(
-      `renderPng: the figures' font lacks ${lacking}: a box stands there unless a font of this machine has it ` +
-        "(Noto Sans CJK, Noto Emoji); install one, write it otherwise (names: { … }), or take svg",
-    );
-  }
+  if (lacking) sayOnce(said("png_letters", { lacking }));
   // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
   const made = (await rasterized(svg)).png({ compressionLevel: 6 });
   // As wide as the PDF where it is set: a figure's pixels are 96 to the inch.
@@ -56,13 +52,9 @@ export async function renderPdf(
   paper = "",
 ): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
-  if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);
+  if (unknown) throw refusing("pdf_elements", { unknown });
   const lacking = lackingLetters(svg);
-  if (lacking) {
-    throw new RangeError(
-      `renderPdf: wanted letters that DejaVu Sans has, found ${lacking}: write it otherwise (names: { … }), or take svg or png`,
-    );
-  }
+  if (lacking) throw refusing("pdf_letters", { lacking });
   const [{ default: Document }, { default: draw }] = await Promise.all([
     import("pdfkit") as unknown as Promise<
       { default: new (options: Record<string, unknown>) => PdfDocument }
@@ -77,7 +69,12 @@ export async function renderPdf(
     margin: 0,
     font: fontFile(),
     info: {
-      ...{ Title: said(svg, "title"), Subject: said(svg, "desc"), Creator: "judgebias", Producer: "pdfkit" },
+      ...{
+        Title: wordsOf(svg, "title"),
+        Subject: wordsOf(svg, "desc"),
+        Creator: "judgebias",
+        Producer: "pdfkit",
+      },
       ...(keywords ? { Keywords: keywords } : {}),
       ...{ CreationDate: NO_DATE, ModDate: NO_DATE },
     },
@@ -89,7 +86,7 @@ export async function renderPdf(
   draw(document, withHalosBelow(svg), 0, 0, {
     fontCallback: (family, bold, italic) => fontFile(bold, italic, /mono/i.test(family)),
     warningCallback(words) {
-      throw new RangeError(`renderPdf: wanted a picture that can be drawn as PDF, found: ${words}`);
+      throw refusing("pdf_picture", { words });
     },
   });
   document.end();
@@ -97,7 +94,7 @@ export async function renderPdf(
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function said(svg: string, element: "title" | "desc"): string {
+function wordsOf(svg: string, element: "title" | "desc"): string {
   const [, text = ""] = new RegExp(`<${element} [^>]*>([^<]*)`).exec(svg) ?? [];
   return text.replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
 }
@@ -144,8 +141,6 @@ export async function embedded(
     return { href: `data:image/jpeg;base64,${data.toString("base64")}`, width, height };
   } catch (error) {
     const name = typeof picture === "string" ? `${picture}: ` : "";
-    throw new RangeError(`${name}wanted a picture, found a file that cannot be read as one`, {
-      cause: error,
-    });
+    throw refusing("own_picture", { name }, { cause: error });
   }
 }

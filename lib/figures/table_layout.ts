@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import { alignDecimals, textWidth, wrapText } from "./text_width.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./figure_spec.ts";
 import { SIZE } from "./theme.ts";
@@ -13,13 +14,7 @@ export type LaidCell = TableCell & { lines: string[] };
 /** Lays a table out: columns as wide as their widest cell, what is left between them; short of room, columns of text share it by the root of what they hold. */
 export function layoutTable(table: TableDrawing, width: number) {
   const { total, gap, natural, units, ...texts } = fitted(table, width);
-  if (total > width + 0.5) {
-    throw new RangeError(
-      `table: wanted at most ${width} pixels, found ${
-        Math.ceil(total)
-      }: draw fewer columns, or shorter texts`,
-    );
-  }
+  if (total > width + 0.5) throw refusing("table_width", { width, total: Math.ceil(total) });
   const spare = Math.max(0, width - total) / Math.max(1, sum(units));
   const between = gap + spare;
   const left: number[] = [];

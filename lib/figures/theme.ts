@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import { notebookDisplay } from "../progress/shown_text.ts";
 import { fixed, told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
@@ -29,10 +30,7 @@ export function pageOf(width: Width = notebookDisplay() ? NOTEBOOK_WIDTH : WIDTH
   const [, length, unit] = /^([\d.]+) ?(mm|cm|in)$/.exec(String(width)) ?? [];
   const pixels = typeof width === "number" ? width : Number(length) * PIXELS[unit as keyof typeof PIXELS];
   if (!(pixels >= NARROWEST && pixels < Infinity)) {
-    throw new RangeError(
-      `width: wanted pixels or a length on paper (760, "85mm", "3.3in"), at least ${NARROWEST} or "60mm", ` +
-        `found ${told(width)}`,
-    );
+    throw refusing("page_width", { NARROWEST, width: told(width) });
   }
   if (typeof width === "number") {
     return { width, padding: PADDING, readable: 7, letters: "7 pixels", said: (all) => `${all} pixels` };

@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import type pl from "nodejs-polars";
 import { fromNone, noEffectOf } from "../metrics/estimate_columns.ts";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
@@ -7,7 +8,7 @@ import { latexOfTable } from "./booktabs.ts";
 import { ofParts, type Results, tableOfResults } from "./latex_results.ts";
 import { estimatesIn, printedCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
 import { listText } from "./theme.ts";
-import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
+import { areTables, requireOneLevel, type Tables } from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
 
 type Best = "highest" | "lowest" | "least";
@@ -74,11 +75,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
   const told = isNamed ? tablesAsOne(tables, options.counts) : estimatesIn(withoutDetails(tables, named));
   const { frame, estimates } = told;
   const unknown = [...named, heading ?? []].flat().find((name) => !frame.columns.includes(name));
-  if (unknown !== undefined) {
-    throw new RangeError(
-      `toLatex: wanted columns of the frame (${frame.columns.join(", ")}), found ${unknown}`,
-    );
-  }
+  if (unknown !== undefined) throw refusing("latex_columns", { columns: frame.columns, unknown });
   const heldAgainst = (name: string) =>
     Object.hasOwn(estimates, name)
       ? effectOf(estimates[name].filter((one) => one !== undefined))
@@ -86,11 +83,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
   const several = Object.keys(best).find((name) =>
     best[name] === "least" && Number.isNaN(heldAgainst(name).none)
   );
-  if (several !== undefined) {
-    throw new RangeError(
-      `toLatex: wanted rows held against one null value for the least ${several}, found several; make a table of each, or ${BY_NAME}`,
-    );
-  }
+  if (several !== undefined) throw refusing("latex_least", { several });
   // What estimates are held against is in no unit of theirs.
   const held = frame.columns.includes("null_value")
     ? /^(interval|delta|(.*_)?(null_value|scale))$/
@@ -108,7 +101,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
   const columns = frame.columns.filter((name) => !isSaid(name)).map((name) => {
     const { unit, numbers, isNumber, cells } = printedCells(told, name, decimalsOf(name));
     if (best[name] && !isNumber && frame.getColumn(name).nullCount() < frame.height) {
-      throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
+      throw refusing("latex_best", { name });
     }
     const sizes = best[name] === "least"
       ? numbers.map((value) => fromNone(value, heldAgainst(name)))

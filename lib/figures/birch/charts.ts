@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import { withSubsets } from "../../metrics/pair_outcomes.ts";
 import { only } from "../../results/only.ts";
@@ -174,10 +175,7 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
   const subsets = await pairNumbers(context, SUBSETS), lines = expected(subsets);
   const drawn = firstBenchmark(lines), [benchmark] = namesOf(drawn, "benchmark");
   if (drawn.length === 0) {
-    const found = namesOf(subsets, "judge").join(", ") || "none";
-    throw new RangeError(
-      `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${found} with one alone`,
-    );
+    throw refusing("both_subsets", { found: namesOf(subsets, "judge").join(", ") || "none" });
   }
   const rows = only(await context.frame("pairs"), {
     ...{ pipeline: "base", variant: "original", image: true },

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { canonicalJudge } from "../../papers/birch.ts";
 import { publishedTable } from "../../papers/published_tables.ts";
@@ -23,10 +24,7 @@ const GROUPS = new Map(
 async function agreements({ frame }: FigureContext): Promise<Value[]> {
   const labels = await frame("labels");
   const labellers = levels(labels, "labeller");
-  if (labellers.length !== 2) {
-    const found = labellers.join(", ") || "none";
-    throw new RangeError(`birch-table7: wanted labels of two labellers, found ${found}`);
-  }
+  if (labellers.length !== 2) throw refusing("two_labellers", { found: labellers.join(", ") || "none" });
   return levels(labels, "benchmark").flatMap((benchmark) => {
     const of = (labeller: string) =>
       new Map(
@@ -81,11 +79,7 @@ async function byDomain(
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const base = withRead(await context.frame("pairs")).dropNulls("domain")
     .filter(is("pipeline", "base").and(is("variant", "original")));
-  if (base.height === 0) {
-    throw new RangeError(
-      "figure by domain: wanted rows of the base pipeline with a domain, of a judge some of whose replies could be read, found none",
-    );
-  }
+  if (base.height === 0) throw refusing("rows_by_domain");
   const sets = levels(base, "benchmark");
   const own = base.filter(is("benchmark", sets.find((name) => name === ORDER.benchmark[0]) ?? sets[0]));
   const chosen = context.source === "results" ? own : own.filter(pl.col("judge").isIn([...judges]));

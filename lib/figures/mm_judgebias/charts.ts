@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
 import { positionRobustness, verbosityRobustness } from "../../metrics/position_robustness.ts";
@@ -95,11 +96,7 @@ export const charts: Specs = {
       const values = all.filter(({ keys, n }) =>
         n > 0 && (context.source === "results" || authors.includes(keys.judge))
       );
-      if (values.length === 0) {
-        throw new RangeError(
-          "selfEnhancement: wanted rows with a score (column unbiased) and an author (column generator), found none that count",
-        );
-      }
+      if (values.length === 0) throw refusing("scores_of_authors");
       // In the order of the responses that are theirs, so that these stand on the diagonal.
       const order = inOrder(values.map(({ keys }) => keys.generator), RESPONSE_GENERATORS);
       const own = (judge: string) =>

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
 import { plainImage, rasterOf, readImage, sharpOf, writeImage } from "../../perturb/image_files.ts";
@@ -53,9 +54,7 @@ async function ninePanels(
   options: NinePanelsOptions,
 ): Promise<Pick<Drawing, "body" | "data">> {
   const image = await sampleImage(sample);
-  if (image === null) {
-    throw new RangeError(`ninePanels: wanted a sample with a picture, ${sample.id} has none`);
-  }
+  if (image === null) throw refusing("sample_picture", { sample: sample.id });
   const given = { ...sample, image: (await plainImage(image)).bytes };
   const textOnly = options.pool.find(({ image }) => image === null);
   const panels: Awaited<ReturnType<typeof panelOf>>[] = [];

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { abstentionRatio } from "../../metrics/self_enhancement.ts";
 import { noiseFloor, scoreVariance } from "../../metrics/noise_floor.ts";
@@ -48,8 +49,7 @@ export async function experimentRows(
   if (prompt === undefined) return rows;
   const asked = rowsHolding(rows, { prompt });
   if (asked.length > 0) return takeRows(rows, asked);
-  const found = levels(rows, "prompt").join(", ");
-  throw new RangeError(`figure: wanted rows of the prompt ${prompt} (column prompt), found ${found}`);
+  throw refusing("rows_of_prompt", { prompt, found: levels(rows, "prompt") });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { compareCriteria } from "../../metrics/compare_criteria.ts";
 import { criteriaMetrics } from "../../metrics/criteria_shares.ts";
@@ -94,7 +95,7 @@ export async function comparedWays(context: FigureContext, comparison: Compariso
   const found = pairsOfWays(criteria, comparison);
   if (found.length === 0) {
     const ways = comparison === "thinking" ? "with and without thinking" : "in both modes";
-    throw new RangeError(`multi-crit: wanted a judge ${ways}, found none`);
+    throw refusing("both_ways", { ways });
   }
   const all = await context.once(`comparison ${comparison}`, () =>
     found.flatMap(({ judge, ways }) => {
@@ -149,9 +150,7 @@ export function pairComposition(criteria: pl.DataFrame, { by = ["split"] }: { by
     const types = new Map<number, number>();
     for (const row of rows) {
       const code = type.codes[row];
-      if ((types.get(item[row]) ?? code) !== code) {
-        throw new RangeError(`renderFigure: wanted one pair_type per item, found two in row ${row + 1}`);
-      }
+      if ((types.get(item[row]) ?? code) !== code) throw refusing("pair_types", { row: row + 1 });
       types.set(item[row], code);
     }
     const names = [...types.values()].map((code) => type.levels[code]);

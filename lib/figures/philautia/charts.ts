@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { mean } from "simple-statistics";
 import { inferUnits, INTERVAL, intervalCells } from "../../metrics/metric_columns.ts";
 import { groupedTable } from "../../metrics/metric_table.ts";
@@ -161,7 +162,7 @@ export const charts: Specs = {
     computed: async (context) => {
       const own = (await allMatrices(context)).filter(isSelf);
       if (own.length > 0) return own;
-      throw new RangeError("philautia-intervals: wanted a model that is generator and evaluator, found none");
+      throw refusing("generator_and_evaluator");
     },
     options: (all) => {
       const values = all.filter(isScore);

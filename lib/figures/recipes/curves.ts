@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { PALE, seriesColors, tint } from "../colors.ts";
 import { valueNames } from "../paper_order.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
@@ -39,10 +40,8 @@ export function curves(options: CurveOptions): Recipe {
     const { width, coarse } = look, { unit, decimals: given } = unitsOf(options, look, values);
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
     if (values.length > 0 && !numbers.includes(x.of)) {
-      const found = namesLike([x.of], numbers), wanted = numbers.join(", ") || "none";
-      throw new RangeError(
-        `curves: wanted x out of the values' further numbers (more: ${wanted}), found ${found}`,
-      );
+      const wanted = numbers.join(", ") || "none";
+      throw refusing("curves_x", { wanted, found: namesLike([x.of], numbers) });
     }
     requireMarks("curves", values, options, { series, panels }, (value) => [
       value.more[x.of],

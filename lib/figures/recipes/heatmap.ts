@@ -1,3 +1,4 @@
+import { mistaken } from "../../results/said.ts";
 import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
 import { INK, numberText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
@@ -91,9 +92,7 @@ const NARROWEST = 30, CELLS_SHARE = 0.7;
  */
 export function heatmap(options: HeatOptions): Recipe {
   requireRecipeOptions("heatmap", options, HEAT_OPTIONS);
-  if (options.rows === undefined || options.columns === undefined) {
-    throw new TypeError('heatmap: wanted rows and columns ({ rows: "judge", columns: "image" }), found none');
-  }
+  if (options.rows === undefined || options.columns === undefined) throw mistaken("heatmap_channels");
   return async (values, { width, coarse, own }) => {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
     requireMarks("heatmap", values, options, { rows, columns, panels });

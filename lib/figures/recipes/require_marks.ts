@@ -1,3 +1,4 @@
+import { mistaken, refusing, said } from "../../results/said.ts";
 import { color } from "d3-color";
 import { namesLike, requireDecimals, requireOptions } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
@@ -19,17 +20,14 @@ export function requireRecipeOptions(
 ): void {
   if (Array.isArray(options) || isFrame(options)) {
     const found = isFrame(options) ? told(options) : "it handed over as it is";
-    const made = `chart(frame, { recipe: ${action}(), … })`;
-    throw new TypeError(`${action}: wanted the recipe made (${made}), found ${found}`);
+    throw mistaken("recipe_made", { action, found });
   }
   requireOptions(action, options, known);
   const { unit, decimals, colors, groups } = options;
   requireDecimals(action, decimals);
   requireColors(action, { ...colors, ...(typeof groups === "object" ? groups.colors : {}) });
   if (unit === undefined || UNITS.includes(unit)) return;
-  throw new RangeError(
-    `${action}: wanted the unit ${UNITS.join(", ")}, found ${namesLike([String(unit)], UNITS)}`,
-  );
+  throw refusing("recipe_unit", { action, UNITS, found: namesLike([String(unit)], UNITS) });
 }
 
 type Colors = Readonly<Record<string, string>>;
@@ -37,9 +35,7 @@ type Colors = Readonly<Record<string, string>>;
 export function requireColors(action: string, colors: Colors): void {
   for (const [name, one] of Object.entries(colors)) {
     if (typeof one === "string" && color(one) !== null) continue;
-    throw new RangeError(
-      `${action}: wanted colours as CSS has them ("steelblue", "#4682b4"), found ${told(one)} for ${name}`,
-    );
+    throw refusing("colours", { action, found: told(one), name });
   }
 }
 
@@ -59,8 +55,8 @@ export function requireMarks(
     const channel = (options as Readonly<Record<string, Channel | undefined>>)[option];
     const unknown = namesOf(channel).filter((name) => name !== "quantity" && !keys.includes(name));
     if (unknown.length > 0 && values.length > 0) {
-      const wanted = `${option} out of ${[...keys, "quantity"].join(", ")}`;
-      throw new RangeError(`${action}: wanted ${wanted}, found ${namesLike(unknown, keys)}`);
+      const known = [...keys, "quantity"], found = namesLike(unknown, keys);
+      throw refusing("channel_keys", { action, option, known, found });
     }
   }
   const drawn = values.filter(isKnown);
@@ -73,13 +69,12 @@ export function requireMarks(
   const apart = ["quantity", ...keys].filter((key) =>
     new Set(several.map((value) => channelOf(key, value))).size > 1
   );
-  const where = Object.values(several[0].keys).filter((key) => key !== "").join(", ");
-  throw new RangeError(
-    `${action}: wanted one value per mark, found ${several.length} values per mark (${where}): ` +
-      (apart.length > 0
-        ? `name ${apart.join(", ")} among ${Object.keys(channels).join(", ")}, or draw fewer rows`
-        : "no key tells them apart; name the column that does among the keys, or draw fewer rows"),
-  );
+  const where = Object.values(several[0].keys).filter((key) => key !== "");
+  const advice = said(apart.length > 0 ? "tell_apart" : "none_apart", {
+    apart,
+    channels: Object.keys(channels),
+  });
+  throw refusing("one_per_mark", { action, count: several.length, where, advice });
 }
 
 export const PLOT_SYMBOL = {

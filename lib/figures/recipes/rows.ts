@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { channelOf, levelsOf, type Recipe } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 import { ROW_OPTIONS, type RowOptions } from "./row_numbers.ts";
@@ -109,8 +110,8 @@ export function dumbbells(options: DumbbellOptions): Recipe {
     const series = [options.from, options.to], channel = options.series ?? "quantity";
     const drawn = values.filter((value) => series.includes(channelOf(channel, value)));
     if (drawn.length === 0 && values.length > 0) {
-      const found = levelsOf(channel, values).join(", ");
-      throw new RangeError(`dumbbells: wanted values of ${series.join(" or ")}, found the series ${found}`);
+      const wanted = series.join(" or ");
+      throw refusing("dumbbells_series", { wanted, found: levelsOf(channel, values) });
     }
     return rowChart(drawn, look, "dumbbells", { ...options, order: { ...options.order, series } });
   };

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { PALE, seriesColors } from "../colors.ts";
 import { valueNames } from "../paper_order.ts";
 import type { Panel } from "../figure_spec.ts";
@@ -100,12 +101,8 @@ function requirePoints(own: readonly Value[], others: readonly Value[], { x, y }
     own.every((one) => others.every((other) => other.keys[key] !== one.keys[key]))
   );
   const kept = JSON.stringify(keys.filter((key) => !apart.includes(key)));
-  throw new RangeError(
-    `scatter: wanted points with both ${x.quantity} and ${y.quantity}, found none of the same ${
-      keys.join(", ")
-    }; ` +
-      `leave out ${apart.join(", ") || "keys"} in which they differ (chart(frame, { keys: ${kept}, … }))`,
-  );
+  const found = { x: x.quantity, y: y.quantity, keys, apart: apart.join(", ") || "keys", kept };
+  throw refusing("scatter_points", found);
 }
 
 function seriesFor(

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { fromNone } from "../../metrics/estimate_columns.ts";
 import { alignDecimals } from "../text_width.ts";
 import { valueNames } from "../paper_order.ts";
@@ -5,7 +6,6 @@ import type { TableCell, TableColumn } from "../figure_spec.ts";
 import { leastWidth } from "../table_layout.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { listText } from "../theme.ts";
-import { BY_NAME } from "../values/own_values.ts";
 import type { Value } from "../values/value.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 import { fits, requireCells, requireColumns, TABLE_OPTIONS } from "./table_options.ts";
@@ -197,11 +197,7 @@ const worth = ({ value, effect }: Value, best: Best) => best === "max" ? value :
 
 function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
   const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [worth(one, best)] : []);
-  if (known.some(Number.isNaN)) {
-    throw new RangeError(
-      `table: wanted rows held against one null value for the least, found several; ${BY_NAME}`,
-    );
-  }
+  if (known.some(Number.isNaN)) throw refusing("table_least");
   return [...new Set(known)].sort((a, b) => b - a);
 }
 

@@ -1,3 +1,4 @@
+import { mistaken, refusing } from "../../results/said.ts";
 import { namesLike, optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import type { Channel, Unit, Written } from "./recipe.ts";
@@ -64,10 +65,7 @@ const COLUMN_OPTIONS = optionNames<NumberColumn>()(
 export function requireColumns(columns: TableOptions["columns"]): void {
   for (const one of Array.isArray(columns) ? columns : [columns as unknown]) {
     if (typeof one?.label !== "string" || typeof one.quantity !== "string" || one === columns) {
-      throw new TypeError(
-        "table: wanted a list of columns, each with a heading and its quantity " +
-          `(columns: [{ label: "IB", quantity: "ib" }]), found ${JSON.stringify(one) ?? typeof one}`,
-      );
+      throw mistaken("table_columns", { found: JSON.stringify(one) ?? typeof one });
     }
     requireRecipeOptions("table, a column", one, COLUMN_OPTIONS);
   }
@@ -85,10 +83,8 @@ export function requireCells(
   if (values.length > 0 && !values.some((value) => columns.some((column) => fits(value, column)))) {
     const found = [...new Set(values.map(({ quantity }) => quantity))];
     const wanted = columns.map(({ quantity }) => quantity).filter((one) => !found.includes(one));
-    throw new RangeError(
-      `table: wanted values of the columns' quantities and keys, found the quantities ${found.join(", ")}` +
-        (wanted.length > 0 ? ` and not ${namesLike(wanted, found)}` : ""),
-    );
+    const lacks = wanted.length > 0 ? ` and not ${namesLike(wanted, found)}` : "";
+    throw refusing("table_cells", { found, lacks });
   }
 }
 

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
 import { fixed } from "../../progress/told.ts";
@@ -87,7 +88,7 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
     return own === null ? space(0) : photo(own, 200, 150);
   }
   if (Array.isArray(tree)) return stack(await all(tree));
-  throw new RangeError(`drawing: wanted a text, a list or a part by its kind, found ${JSON.stringify(tree)}`);
+  throw refusing("drawing_part", { found: JSON.stringify(tree) });
 }
 
 const BAR = 150;

@@ -1,3 +1,4 @@
+import { mistaken } from "../../results/said.ts";
 import { isText } from "../../results/check.ts";
 import type pl from "nodejs-polars";
 import { namesLike, requireList } from "../../progress/require.ts";
@@ -42,13 +43,10 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const missing = [value, ...named, ...(metric ? [metric] : []), ...more, ...(columns.n ?? [])]
     .filter((name) => !frame.columns.includes(name));
   if (missing.length > 0) {
-    const has = frame.columns.join(", "), wanted = namesLike(missing, frame.columns);
-    throw new TypeError(`chart: wanted a frame with the columns ${wanted}, found ${has}`);
+    throw mistaken("chart_columns", { wanted: namesLike(missing, frame.columns), found: frame.columns });
   }
   const column = frame.getColumn(value);
-  if (isText(column) && frame.height > 0) {
-    throw new TypeError(`chart: wanted a column of numbers as value, found texts in ${value}`);
-  }
+  if (isText(column) && frame.height > 0) throw mistaken("chart_value", { value });
   const numberIn = (row: Record<string, unknown>, name = "") => {
     const cell = row[name];
     return typeof cell === "number" ? cell : NaN;

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import type pl from "nodejs-polars";
 import {
   columnsOf,
@@ -18,8 +19,6 @@ export type Tables = pl.DataFrame | Readonly<Record<string, pl.DataFrame>>;
 export const areTables = (given: unknown): given is Readonly<Record<string, pl.DataFrame>> =>
   isPlain(given) && Object.keys(given).length > 0 && Object.values(given).every(isFrame);
 
-export const BY_NAME = "hand over the tables by name: { IB: ib, Ratio: own }";
-
 /**
  * The estimates of tables of one's own as values, each with what its table says of it: the level of its interval, its unit, what it is held against. Of a table that is handed over by its name that is what is measured.
  *
@@ -36,13 +35,11 @@ export function ownValues(
         whole.columns.includes(one) && whole.getColumn(one).nUnique() === 1
       );
       const table = said.reduce((own, one) => own.drop(one), whole);
-      const main = value ?? mainEstimate(table), has = cut(table.columns.join(", "), 200);
+      const main = value ?? mainEstimate(table);
       if (table.columns.includes(main)) {
         return valuesOf(action, table, { ...columns, value: main, quantity: name }, true);
       }
-      throw new RangeError(
-        `${action}: wanted tables of metrics by name, found no estimate in ${name} (${has})`,
-      );
+      throw refusing("tables_of_metrics", { action, name, has: cut(table.columns.join(", "), 200) });
     })
     : valuesOf(action, given, { ...columns, value: value ?? "value", quantity });
   requireOneLevel(action, values.flatMap(({ interval, level }) => interval === "95%" ? level ?? [] : []));
@@ -56,18 +53,13 @@ function levelOf(action: string, frame: pl.DataFrame, said?: unknown): number | 
   const level = text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
   if (level > 0 && level < 1) return level;
   if (text === percentOf(NaN)) return NaN;
-  throw new RangeError(
-    `${action}: wanted the level of its limits as interval ("90%" or 0.9), found ${told(said)}`,
-  );
+  throw refusing("interval_level", { action, found: told(said) });
 }
 
 export function requireOneLevel(action: string, levels: readonly number[]): number | undefined {
   const [level, ...others] = new Set(levels);
   if (others.length === 0 && !Number.isNaN(level)) return level;
-  const found = [level, ...others].map(percentOf).join(" and ");
-  throw new RangeError(
-    `${action}: wanted intervals of one level, found ${found}; make all with the same level, or each by itself`,
-  );
+  throw refusing("one_level", { action, found: [level, ...others].map(percentOf).join(" and ") });
 }
 
 function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, isMain = false): Value[] {
@@ -111,12 +103,8 @@ export function requireOwnLimits(
   const stray = strayLimits(frame), own = estimates.map((name) => columnsOf(frame, name));
   if (stray && (ofAny || own.some(({ low }) => low === undefined))) {
     const { low, of = "" } = stray;
-    const whose = frame.columns.includes(of)
-      ? `${of}, which does not stand left of it`
-      : of && `${of}, which is not there`;
-    throw new RangeError(
-      `${action}: wanted limits with their estimate, found ${low} of ${whose || "none"}; ${WITH_LIMITS}`,
-    );
+    const why = frame.columns.includes(of) ? "does not stand left of it" : "is not there";
+    throw refusing("limits_with", { action, low, whose: of ? `${of}, which ${why}` : "none" });
   }
   const said = frame.columns.includes("interval") ? frame.getColumn("interval").toArray() : [];
   own.forEach(({ low = "", high = "" }, k) => {
@@ -128,13 +116,9 @@ export function requireOwnLimits(
     const i = values.findIndex((value, i) => !isOther(i) && isOut(value, i));
     if (i < 0) return;
     const found = `${values[i]} and ${low} to ${high} from ${lows[i]} to ${highs[i]}`;
-    throw new RangeError(`${action}: wanted limits around ${estimates[k]}, found ${found}; ${WITH_LIMITS}`);
+    throw refusing("limits_around", { action, estimate: estimates[k], found });
   });
 }
-
-const WITH_LIMITS =
-  'limits are of the estimate left of them (select("judge", "ib", "low", "high")), of joined ' +
-  'tables with their suffix, or bear its name ("gap", "gap_low", "gap_high"); or ' + BY_NAME;
 
 const NEAR = 1e-6;
 

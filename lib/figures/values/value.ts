@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { type Effect, NONE, shared } from "../../progress/computed_behind.ts";
 import { inWords } from "../../progress/told.ts";
@@ -144,11 +145,8 @@ export function warned<Own extends { warning?: string | null }>(
 export function valueFrame(values: readonly Value[]): pl.DataFrame {
   const names = (of: (value: Value) => object) => [...new Set(values.flatMap((one) => Object.keys(of(one))))];
   const taken = [...names(({ keys }) => keys), ...names(({ more }) => more)]
-    .filter((name) => VALUE_COLUMNS.includes(name)).join(", ");
-  if (taken !== "") {
-    const other = `keys and further columns with other names than ${VALUE_COLUMNS.join(", ")}`;
-    throw new RangeError(`chart: wanted ${other}, found ${taken}; rename them in the frame`);
-  }
+    .filter((name) => VALUE_COLUMNS.includes(name));
+  if (taken.length > 0) throw refusing("value_columns", { VALUE_COLUMNS, taken });
   const has = (name: "effect" | "unit" | "warning") => values.some((value) => value[name] !== undefined);
   const text = (name: string, of: (value: Value) => string | 0 | null | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
