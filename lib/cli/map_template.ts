@@ -127,10 +127,7 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
 }
 
 /** Where nothing sounds like a choice: judges side by side, each in a column of verdicts or two of scores; else the two columns of scores that say no one's name. */
-function besideEachOther(
-  { path }: Stranger,
-  guesses: readonly { column: string; name?: string }[],
-): { judges: string[]; scores: readonly string[] } {
+function besideEachOther({ path }: Stranger, guesses: readonly { column: string; name?: string }[]) {
   const isOpen = (column: string) => guesses.some((one) => one.column === column && one.name === undefined);
   if (!isOpen("choice")) return { judges: [], scores: [] };
   const { frame } = loadTable(findTableFiles(path)[0]), { judges, unnamed } = scorersIn(frame);

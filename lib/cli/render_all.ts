@@ -84,10 +84,7 @@ export async function renderAll(
 }
 
 /** Figures that the results feed, those that they feed but for something that they lack, and those of other frames. */
-function feed(
-  chosen: readonly FigureSpec[],
-  results: ResultFrames,
-): { fed: FigureSpec[]; lacking: string[]; unfed: FigureSpec[] } {
+function feed(chosen: readonly FigureSpec[], results: ResultFrames) {
   const fed: FigureSpec[] = [], lacking: string[] = [], unfed: FigureSpec[] = [];
   for (const figure of chosen) {
     const missing = missingFeatures(figure, results);

@@ -34,11 +34,7 @@ function finish({ entries, out }: RenderedFigures): void {
 }
 
 /** Writes the page of figures; beside each picture the same as a script, so that a page opened as a file can show them large. */
-export function writePage(
-  out: string,
-  entries: readonly GalleryEntry[],
-  links: GalleryPage["links"],
-): string {
+export function writePage(out: string, entries: readonly GalleryEntry[], links: GalleryPage["links"]) {
   const write = (path: string, text: string) =>
     writeWhole(`${out}/${path}`, (temporary) => Deno.writeTextFileSync(temporary, text));
   write("index.html", galleryPage({ entries, covered: coverage(figures), links }));

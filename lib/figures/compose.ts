@@ -76,7 +76,7 @@ export function composeFigure(
   parts.push(body.svg);
   const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
   y += body.height + (texts.length > 0 || padding === PADDING ? 12 : 0);
-  for (const [text, size, color] of texts) {
+  for (const { text, size, color } of texts) {
     for (const line of wrapText(text, size, inner)) {
       parts.push(textElement(line, { x: padding, y: y + size, size, color }));
       y += size * 1.4;
@@ -97,16 +97,12 @@ export function composeFigure(
   return { svg: `${element("svg", root, inside.join(""))}\n`, box, heading };
 }
 
-function captions(
-  { caption, footnotes = [] }: Drawing,
-  own: string | false | undefined,
-): [string, number, string][] {
+function captions({ caption, footnotes = [] }: Drawing, own: string | false | undefined) {
   if (own === false) return [];
-  if (own !== undefined) return [[own, SIZE.caption, INK.text]];
-  return [
-    ...caption === "" ? [] : [[caption, SIZE.caption, INK.text] as [string, number, string]],
-    ...footnotes.map((note): [string, number, string] => [note, SIZE.note, INK.soft]),
-  ];
+  const large = { text: own ?? caption, size: SIZE.caption, color: INK.text };
+  if (own !== undefined) return [large];
+  const small = footnotes.map((text) => ({ text, size: SIZE.note, color: INK.soft }));
+  return caption === "" ? small : [large, ...small];
 }
 
 const LEAST = 300, TITLE_LINE = 310;

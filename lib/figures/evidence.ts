@@ -17,11 +17,7 @@ const CALLED = ["benchmark", "judge", "evaluator", "generator", "pipeline", "pro
 const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with the image"] } as const;
 
 /** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
-export async function leftOut(
-  values: readonly Value[],
-  spec: Named,
-  context: FigureContext,
-): Promise<string[]> {
+export async function leftOut(values: readonly Value[], spec: Named, context: FigureContext) {
   const { frames, needs = [], one, only = [] } = spec, { frame, source } = context;
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   if (source !== "results" || !name) return [];
@@ -101,11 +97,7 @@ async function behind(
   return { rows: takeRows(placed, found.rows), all: drawn.height, left: new Map([...left, ...found.left]) };
 }
 
-export async function undecided(
-  values: readonly Value[],
-  spec: Named,
-  context: FigureContext,
-): Promise<string> {
+export async function undecided(values: readonly Value[], spec: Named, context: FigureContext) {
   if (context.source !== "results" || !spec.tiesAreWrong) return "";
   const { rows } = await behind(values, spec, context), isPairs = rows.columns.includes("more_informative");
   const ties = rows.filter(pl.col("choice").eq(pl.lit("tie"))).height;

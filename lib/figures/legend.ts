@@ -4,12 +4,7 @@ import { element, round, textElement } from "./svg_text.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, PADDING, SIZE } from "./theme.ts";
 
-export function drawLegend(
-  entries: LegendEntry[],
-  top: number,
-  width: number,
-  padding: number = PADDING,
-): { svg: string; height: number } {
+export function drawLegend(entries: LegendEntry[], top: number, width: number, padding: number = PADDING) {
   const parts: string[] = [];
   let x = padding, y = top;
   for (const entry of entries) {

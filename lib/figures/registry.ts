@@ -102,9 +102,7 @@ export function coverage(all: readonly FigureSpec[]): Coverage[] {
   });
 }
 
-export function coverageTotals(
-  rows: readonly Coverage[],
-): Record<PaperItem["kind"], { rendered: number; of: number }> {
+export function coverageTotals(rows: readonly Coverage[]) {
   const totals = {} as Record<PaperItem["kind"], { rendered: number; of: number }>;
   for (const { item, figures } of rows) {
     const total = totals[item.kind] ??= { rendered: 0, of: 0 };

@@ -72,17 +72,10 @@ export function element(
 
 export function textElement(
   text: string,
-  { x, y, size, color = INK.text, bold, anchor = "start", italic, underlined, mono }: {
-    x: number;
-    y: number;
-    size: number;
-    color?: string;
-    bold?: boolean;
-    anchor?: "start" | "middle" | "end";
-    italic?: boolean;
-    underlined?: boolean;
-    mono?: boolean;
-  },
+  { x, y, size, color = INK.text, bold, anchor = "start", italic, underlined, mono }:
+    & Record<"x" | "y" | "size", number>
+    & Partial<Record<"bold" | "italic" | "underlined" | "mono", boolean>>
+    & { color?: string; anchor?: "start" | "middle" | "end" },
 ): string {
   const look = {
     "font-weight": bold ? "bold" : undefined,

@@ -1,15 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fontFile } from "../fonts/project_fonts.ts";
 
-interface Advances {
-  unitsPerEm: number;
-  width(codePoint: number): number;
-  /** By how much the second of two letters stands nearer to the first (below 0) or further from it. */
-  kerning(first: number, second: number): number;
-  has(codePoint: number): boolean;
-}
-
-const fonts = new Map<number, Advances>();
+const fonts = new Map<number, ReturnType<typeof readAdvances>>();
 
 export interface Face {
   bold?: boolean;
@@ -50,7 +42,7 @@ export function textWidth(
   return wide * size / font.unitsPerEm;
 }
 
-function fontOf(bold: boolean, mono: boolean): Advances {
+function fontOf(bold: boolean, mono: boolean) {
   const face = Number(bold) + 2 * Number(mono);
   return fonts.get(face) ?? fonts.set(face, readAdvances(fontFile(bold, false, mono))).get(face)!;
 }
@@ -118,7 +110,7 @@ export const upright = (text: string): string => text.replace(ITALICS, (letter) 
 export const hasLetter = (letter: string): boolean => fontOf(false, false).has(letter.codePointAt(0)!);
 
 /** Reads the tables head, hhea, hmtx, cmap (of format 12) and kern (of format 0) of a TrueType font (OpenType specification). */
-function readAdvances(path: string): Advances {
+function readAdvances(path: string) {
   const bytes = readFileSync(path), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = Array.from({ length: view.getUint16(4) }, (_, i) => 12 + 16 * i);
   const tables = new Map(entries.map((at) => [bytes.toString("latin1", at, at + 4), view.getUint32(at + 8)]));
@@ -142,9 +134,11 @@ function readAdvances(path: string): Advances {
   }
   return {
     unitsPerEm: view.getUint16(at("head") + 18),
-    kerning: (first, second) => pairs.get(65536 * glyphOf(first) + glyphOf(second)) ?? 0,
-    has: (codePoint) => glyphOf(codePoint) > 0,
-    width(codePoint) {
+    /** By how much the second of two letters stands nearer to the first (below 0) or further from it. */
+    kerning: (first: number, second: number): number =>
+      pairs.get(65536 * glyphOf(first) + glyphOf(second)) ?? 0,
+    has: (codePoint: number) => glyphOf(codePoint) > 0,
+    width(codePoint: number): number {
       let width = known.get(codePoint);
       if (width === undefined) {
         width = view.getUint16(at("hmtx") + 4 * Math.min(glyphOf(codePoint), metrics - 1));

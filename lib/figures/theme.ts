@@ -13,27 +13,27 @@ export const INNER = WIDTH - 2 * PADDING;
 /** How wide a picture is: in pixels, or as it is printed (`"85mm"`, `"3.3in"`), where it fills its column to the edge. */
 export type Width = number | `${number}${"mm" | "cm" | "in"}`;
 
-/** A width in pixels, the space around what is drawn in it, how high letters must be to be read (and as it is said), and a width as it was asked for. */
-export interface Page {
-  width: number;
-  padding: number;
-  readable: number;
-  letters: string;
-  said: (pixels: number) => string;
-}
-
 const PIXELS = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }, POINT = 96 / 72, EDGE = 3;
 
 const NARROWEST = 226;
 
-export function pageOf(width: Width = notebookDisplay() ? NOTEBOOK_WIDTH : WIDTH): Page {
+export type Page = ReturnType<typeof pageOf>;
+
+/** A width in pixels, the space around what is drawn in it, how high letters must be to be read (and as it is said), and a width as it was asked for. */
+export function pageOf(width: Width = notebookDisplay() ? NOTEBOOK_WIDTH : WIDTH) {
   const [, length, unit] = /^([\d.]+) ?(mm|cm|in)$/.exec(String(width)) ?? [];
   const pixels = typeof width === "number" ? width : Number(length) * PIXELS[unit as keyof typeof PIXELS];
   if (!(pixels >= NARROWEST && pixels < Infinity)) {
     throw refusing("page_width", { NARROWEST, width: told(width) });
   }
   if (typeof width === "number") {
-    return { width, padding: PADDING, readable: 7, letters: "7 pixels", said: (all) => `${all} pixels` };
+    return {
+      width,
+      padding: PADDING,
+      readable: 7,
+      letters: "7 pixels",
+      said: (all: number) => `${all} pixels`,
+    };
   }
   const said = (all: number) => `${Math.ceil(10 * all * Number(length) / pixels - 1e-6) / 10}${unit}`;
   return { width: pixels, padding: EDGE, readable: 6.5 * POINT, letters: "6.5 points", said };

@@ -8,9 +8,7 @@ export const IMAGE_LIMITS = { bytes: 20e6, pixels: 64e6 };
 const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
 
 /** Reads a picture as a person sees it: upright, the first frame, transparency on white, as RGB of 8 bits; `changes` says what was needed. */
-export async function readImage(
-  bytes: Uint8Array,
-): Promise<{ raster: Raster; format: string; changes: string[] }> {
+export async function readImage(bytes: Uint8Array) {
   const wanted = (what: string, found: string, cause?: unknown) =>
     new RangeError(`readImage: wanted ${what}, found ${found}`, { cause });
   const { length } = bytes, whole = `a whole picture (${FORMATS.join(", ")})`;

@@ -193,10 +193,7 @@ export function drawTransformation(generator: Random): TransformationStep[] {
   return chosen.map((operation) => ({ operation, parameters: OPERATIONS[operation].draw(generator) }));
 }
 
-export async function applyTransformation(
-  picture: Raster,
-  steps: readonly TransformationStep[],
-): Promise<Raster> {
+export async function applyTransformation(picture: Raster, steps: readonly TransformationStep[]) {
   for (const { operation, parameters } of steps) {
     requireOneOf("visual transformation", "the operation", operation, Object.keys(OPERATIONS));
     picture = await OPERATIONS[operation].apply(picture, parameters);
@@ -205,10 +202,7 @@ export async function applyTransformation(
 }
 
 /** Transforms a picture by a seed: the same seed and picture give the same pixels, and the steps say what was done. */
-export async function visualTransformation(
-  picture: Raster,
-  seed: number,
-): Promise<{ picture: Raster; steps: TransformationStep[] }> {
+export async function visualTransformation(picture: Raster, seed: number) {
   const steps = drawTransformation(random(seed));
   return { picture: await applyTransformation(picture, steps), steps };
 }

@@ -78,11 +78,7 @@ function grown({ width, height, coverage }: TextMask, radius: number): TextMask 
   return { width: wide, height: high, coverage: out };
 }
 
-export interface TextMask {
-  width: number;
-  height: number;
-  coverage: Uint8Array;
-}
+export type TextMask = Pick<Raster, "width" | "height"> & { coverage: Uint8Array };
 
 /** Sets text in the project's font (or the system's, letter by letter), centred, wrapped at `width` pixels. */
 async function textMask(text: string, { size, width }: { size: number; width?: number }): Promise<TextMask> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { PAPERS } from "../../papers/papers.ts";
-import { badgeOf, type Box } from "../compose.ts";
+import { badgeOf } from "../compose.ts";
 import { type Coverage, coverageTotals } from "../registry.ts";
 import type { FigureFormat, FigureSpec } from "../figure_spec.ts";
 import { htmlPage } from "../html_page.ts";
@@ -10,13 +10,7 @@ import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
 import { countRange } from "../theme.ts";
 
-interface Picture {
-  svg: string;
-  alt: string;
-  sources: readonly Provenance[];
-  box: Box;
-  height: number;
-}
+type Picture = ReturnType<typeof pictureOf>;
 
 export interface GalleryEntry extends Picture {
   figure: FigureSpec;
@@ -62,7 +56,7 @@ export function entryOf(
   };
 }
 
-const pictureOf = ({ sources, alt, box, svg: text }: RenderedFigure, svg: string): Picture => ({
+const pictureOf = ({ sources, alt, box, svg: text }: RenderedFigure, svg: string) => ({
   svg,
   alt,
   sources,

@@ -7,7 +7,6 @@ import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { requireNamed } from "../../progress/require.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import type { Specs } from "../figure.ts";
-import type { Drawing } from "../figure_spec.ts";
 import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -49,10 +48,7 @@ export async function nineBiasesFigure(
   return ownFigure(await ninePanels(sample, others), { title, caption });
 }
 
-async function ninePanels(
-  sample: Sample,
-  options: NinePanelsOptions,
-): Promise<Pick<Drawing, "body" | "data">> {
+async function ninePanels(sample: Sample, options: NinePanelsOptions) {
   const image = await sampleImage(sample);
   if (image === null) throw refusing("sample_picture", { sample: sample.id });
   const given = { ...sample, image: (await plainImage(image)).bytes };

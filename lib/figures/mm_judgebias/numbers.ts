@@ -40,11 +40,7 @@ export const judgesOf = (values: readonly Value[]): string[] =>
 type Experiment = "main" | "prompts" | "ablation";
 
 /** The user's rows, or of the simulation those of an experiment; of a prompt where one is named. */
-export async function experimentRows(
-  { frame }: FigureContext,
-  experiment: Experiment,
-  prompt?: string,
-): Promise<pl.DataFrame> {
+export async function experimentRows({ frame }: FigureContext, experiment: Experiment, prompt?: string) {
   const rows = preferring(await frame("score pairs"), { experiment });
   if (prompt === undefined) return rows;
   const asked = rowsHolding(rows, { prompt });

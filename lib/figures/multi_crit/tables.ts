@@ -83,11 +83,7 @@ async function judgeMetrics(context: FigureContext): Promise<Value[]> {
     }));
 }
 
-interface Way {
-  judge: string;
-  mode: string;
-  thinking: boolean;
-}
+type Way = Record<"judge" | "mode", string> & { thinking: boolean };
 
 export async function comparedWays(context: FigureContext, comparison: Comparison): Promise<Value[]> {
   const criteria = await context.frame("criteria"), metrics = await judgeMetrics(context);
@@ -117,10 +113,7 @@ export async function comparedWays(context: FigureContext, comparison: Compariso
 }
 
 /** Judges of a frame that judged in both ways, `from` first, under a name that tells comparisons of one judge apart. */
-export function pairsOfWays(
-  criteria: pl.DataFrame,
-  comparison: Comparison,
-): { judge: string; ways: readonly [Way, Way] }[] {
+export function pairsOfWays(criteria: pl.DataFrame, comparison: Comparison) {
   const ways = criteria.select("judge", "mode", "thinking").unique({ maintainOrder: true })
     .toRecords() as Way[];
   const isTo = (way: Way) => comparison === "thinking" ? way.thinking : way.mode === "joint";

@@ -155,11 +155,7 @@ function curveTip(places: readonly Place[], name: string, x: CurveOptions["x"], 
 }
 
 /** Names at the ends of curves, moved apart so that none stands on another, and up where they would reach below the axis. */
-function apart(
-  lines: readonly Place[],
-  [low, high]: readonly [number, number],
-  tall: number,
-): (Place & { dy: number })[] {
+function apart(lines: readonly Place[], [low, high]: readonly [number, number], tall: number) {
   const pixel = (y: number) => tall * (high - y) / (high - low || 1);
   let free = -Infinity, floor = tall;
   const placed = [...new Map(lines.map((place) => [place.key, place])).values()].sort((a, b) => b.y - a.y)

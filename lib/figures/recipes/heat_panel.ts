@@ -178,11 +178,7 @@ export async function heatPanel(
 }
 
 /** The first row of every column, where each column begins below the one before it: its name has room there, to the right. */
-function stepsOf(
-  cells: readonly Cell[],
-  rows: readonly string[],
-  columns: readonly string[],
-): Map<string, string> | undefined {
+function stepsOf(cells: readonly Cell[], rows: readonly string[], columns: readonly string[]) {
   const first = columns.map((column) =>
     rows.findIndex((row) => cells.some((one) => one.row === row && one.column === column))
   );
@@ -191,10 +187,7 @@ function stepsOf(
     : undefined;
 }
 
-function columnNames(
-  names: readonly string[],
-  width: number,
-): { texts: string[]; height: number; slanted: boolean } {
+function columnNames(names: readonly string[], width: number) {
   const lines = names.map((name) =>
     wrapText(textWidth(name, SIZE.axis) > width ? name.replace(", ", ",\n") : name, SIZE.axis, width)
   );

@@ -56,10 +56,7 @@ export const haveIntervals = (values: readonly Value[]): boolean =>
 /** Whether something of a value can be drawn: the number itself, or the bounds that it lies between. */
 export const isKnown = ({ value, interval }: Value): boolean => !Number.isNaN(value) || interval === "bounds";
 
-export function beside(
-  charts: readonly (SVGSVGElement | HTMLElement)[],
-  width: number,
-): SVGSVGElement | HTMLElement {
+export function beside(charts: readonly (SVGSVGElement | HTMLElement)[], width: number) {
   const [first, ...others] = charts;
   let x = Number(first.getAttribute("width"));
   for (const chart of others) {
@@ -72,13 +69,11 @@ export function beside(
   return first;
 }
 
-export function below(
-  charts: readonly Drawn[],
-): Drawn & { body: Extract<Drawn["body"], { kind: "panels" }> } {
+export function below(charts: readonly Drawn[]) {
   const legend = charts.flatMap(({ legend = [] }) => legend);
   return {
     body: {
-      kind: "panels",
+      kind: "panels" as const,
       panels: charts.flatMap(({ body }) => body.kind === "panels" ? body.panels : []),
       columns: 1,
     },
@@ -98,11 +93,7 @@ export function channelOf(channel: Channel, { keys, quantity }: Value): string {
 }
 
 /** The distinct texts of a channel: those of `order`, by the whole (`a · b`) or a key of it, then the others as they come; of several keys those of one first key together. */
-export function levelsOf(
-  channel: Channel,
-  values: readonly Value[],
-  order: readonly string[] = [],
-): string[] {
+export function levelsOf(channel: Channel, values: readonly Value[], order: readonly string[] = []) {
   const rank = (name: string) => order.includes(name) ? order.indexOf(name) : order.length;
   const ranks = new Map(values.map((value) => {
     const name = channelOf(channel, value);
@@ -147,11 +138,7 @@ export function intervalText({ low, high, interval }: Value, unit: Unit, decimal
 }
 
 /** A value as text: as printed where it is, else with a fixed number of decimals; leading zeros, true minus signs. */
-export function valueText(
-  { value, printed, low, high, interval }: Value,
-  unit: Unit,
-  decimals: number,
-): string {
+export function valueText({ value, printed, low, high, interval }: Value, unit: Unit, decimals: number) {
   if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
   const text = (x: number) => numberText(scaleOf(unit) * x, decimals);
   if (!Number.isNaN(value)) return text(value);

@@ -83,12 +83,7 @@ export const PLOT_SYMBOL = {
 };
 const SYMBOLS = Object.keys(PLOT_SYMBOL) as (keyof typeof PLOT_SYMBOL)[];
 
-export interface Series {
-  key: string;
-  label: string;
-  color: string;
-  symbol: keyof typeof PLOT_SYMBOL;
-}
+export type Series = Record<"key" | "label" | "color", string> & { symbol: keyof typeof PLOT_SYMBOL };
 
 export function seriesOf(
   channel: Channel,

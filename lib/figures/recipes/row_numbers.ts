@@ -53,12 +53,7 @@ export const ROW_OPTIONS = optionNames<RowOptions>()(
 
 export type Kind = "dots" | "bars" | "dumbbells";
 
-export interface Line {
-  height: number;
-  key: string;
-  text: string;
-  heading: boolean;
-}
+export type Line = Record<"key" | "text", string> & { height: number; heading: boolean };
 
 export interface RowFrame {
   kind: Kind;

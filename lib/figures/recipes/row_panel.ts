@@ -25,16 +25,11 @@ type Placed = Record<"x" | "low" | "high" | "y", number> & { value: Value; serie
 
 export async function rowPanel(
   values: readonly Value[],
-  frame: PanelFrame & {
-    name: readonly string[];
-    axis: Axis;
-    plot: number;
-    tight: boolean;
-    named: boolean;
-    top: number;
-    columns: readonly Column[];
-    right: number;
-  },
+  frame:
+    & PanelFrame
+    & Record<"plot" | "top" | "right", number>
+    & Record<"tight" | "named", boolean>
+    & { name: readonly string[]; axis: Axis; columns: readonly Column[] },
 ): Promise<SVGSVGElement | HTMLElement> {
   const { kind, options, lines, series: all, axis: { domain, ticks }, plot, named, top, columns } = frame;
   const { unit = "percent", decimals = 1, names = {}, rows = "judge", series = "quantity", hollow } = options;

@@ -105,10 +105,7 @@ function requirePoints(own: readonly Value[], others: readonly Value[], { x, y }
   throw refusing("scatter_points", found);
 }
 
-function seriesFor(
-  values: readonly Value[],
-  { sides, groups, points = "judge", names }: ScatterOptions,
-): Series[] {
+function seriesFor(values: readonly Value[], { sides, groups, points = "judge", names }: ScatterOptions) {
   if (sides) {
     return [[sides.below, BELOW, "dot"], [sides.above, ABOVE, "rhombus"]].map(([label, color, symbol]) => ({
       ...{ key: label, label, color },

@@ -61,12 +61,7 @@ export function table(asked: TableOptions): Recipe {
   };
 }
 
-function inRows(
-  values: readonly Value[],
-  groups: string,
-  rows: string,
-  order: TableOptions["order"] = {},
-): string[] {
+function inRows(values: readonly Value[], groups: string, rows: string, order: TableOptions["order"] = {}) {
   const names = levelsOf(rows, values, order.rows);
   return levelsOf(groups, values, order.groups).flatMap((group) => names.map((name) => `${group}\n${name}`));
 }

@@ -71,10 +71,7 @@ export function requireColumns(columns: TableOptions["columns"]): void {
   }
 }
 
-export function requireCells(
-  values: readonly Value[],
-  { rows = "judge", columns, groups }: TableOptions,
-): void {
+export function requireCells(values: readonly Value[], { rows = "judge", columns, groups }: TableOptions) {
   for (const column of columns) {
     const own = values.filter((value) => fits(value, column));
     const channels = { rows, ...groups === undefined ? {} : { groups } };

@@ -40,11 +40,7 @@ export function stack(blocks: readonly Block[], { gap = 6 } = {}): Block {
 /** Blocks beside each other: those without a width of their own share what is left by weight, and are as high as the highest. */
 export function row(
   blocks: readonly Block[],
-  { gap = 12, weights, top = false }: {
-    gap?: number;
-    weights?: number[];
-    top?: boolean;
-  } = {},
+  { gap = 12, weights, top = false }: { gap?: number; weights?: number[]; top?: boolean } = {},
 ): Block {
   const widths = (width: number) => {
     const left = blocks.reduce((sum, block) => sum - (block.width ?? 0), width - gap * (blocks.length - 1));

@@ -80,10 +80,7 @@ export const differences = (
 export const known = (values: readonly Value[]): Value[] =>
   values.filter(({ value }) => !Number.isNaN(value));
 
-export const pick = (
-  values: readonly Value[],
-  where: Readonly<Record<string, string | readonly string[]>>,
-): Value[] =>
+export const pick = (values: readonly Value[], where: Readonly<Record<string, string | readonly string[]>>) =>
   values.filter(({ quantity, keys }) =>
     Object.entries(where).every(([key, wanted]) =>
       [wanted].flat().includes(key === "quantity" ? quantity : keys[key])
@@ -97,11 +94,7 @@ export function withoutInterval(value: Value): Value {
   return { ...value, low: NaN, high: NaN, interval: null, intervalProvenance: null };
 }
 
-export function findValue(
-  values: readonly Value[],
-  quantity: string,
-  keys: Value["keys"],
-): Value | undefined {
+export function findValue(values: readonly Value[], quantity: string, keys: Value["keys"]) {
   const wanted = Object.entries(keys);
   return values.find((one) =>
     one.quantity === quantity && wanted.every(([name, key]) => one.keys[name] === key)

@@ -142,14 +142,6 @@ function geminiTokens(result: unknown): UsableReply["reply"]["tokens"] {
   return chosen.map((one, i) => ({ ...token(one), top: listAt(others[i], "candidates").map(token) }));
 }
 
-export interface RemoteBatch {
-  status: string;
-  ended: boolean;
-  said: string;
-  full: boolean;
-  files: (string | null)[];
-}
-
 /** By how much an endpoint's clock may differ from ours, in seconds: it only says when to look no further. */
 const CLOCKS_DIFFER = 86_400;
 
@@ -158,13 +150,9 @@ const ENDED = ["completed", "failed", "expired", "cancelled"];
 const MARK = "judgebias_shard";
 
 export function openaiBatches(
-  { baseURL, key, timeout, retries, pauseMs }: {
-    baseURL: string;
-    key: string;
-    timeout: number;
-    retries: number;
-    pauseMs: number;
-  },
+  { baseURL, key, timeout, retries, pauseMs }:
+    & Record<"baseURL" | "key", string>
+    & Record<"timeout" | "retries" | "pauseMs", number>,
 ) {
   const client = httpClient(baseURL);
   const send = (path: string, body?: string | FormData) =>
@@ -203,7 +191,7 @@ export function openaiBatches(
       const { id } = await json("/batches", JSON.stringify({ ...made, completion_window: "24h" }));
       return needed(id, "the name of a batch");
     },
-    async state(id: string): Promise<RemoteBatch> {
+    async state(id: string) {
       const body = await json(`/batches/${encodeURIComponent(id)}`);
       const status = needed(body.status, "a batch's status");
       const said = listAt(body, "errors.data")

@@ -9,7 +9,7 @@ import { says } from "../transport/usable_reply.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { FORMATS } from "./formats.ts";
 import { withdraw } from "./request_files.ts";
-import { openaiBatches, type RemoteBatch } from "./answers.ts";
+import { openaiBatches } from "./answers.ts";
 import { findTableFiles } from "../../results/find_files.ts";
 import { inWords } from "../../progress/show.ts";
 import { ResultsError } from "../../results/results_error.ts";
@@ -118,7 +118,7 @@ async function finish(
   { store, folder, keepBatch, ingest, failRest, stop }: BatchSession,
   remote: Remote,
   batch: Batch,
-  { said, status, full, files }: RemoteBatch,
+  { said, status, full, files }: Awaited<ReturnType<Remote["state"]>>,
 ): Promise<number> {
   if (full) {
     // Too much waits at the endpoint: this file goes again when another is through.

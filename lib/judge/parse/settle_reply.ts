@@ -133,10 +133,7 @@ export function lastField(text: string, name: string, before: string): string | 
 }
 
 /** The texts behind headings that begin sections, the last of a name winning; null for one that is missing, empty or a placeholder. */
-export function sections<Name extends string>(
-  text: string,
-  names: readonly Name[],
-): Record<Name, string | null> {
+export function sections<Name extends string>(text: string, names: readonly Name[]) {
   const found = Object.fromEntries(names.map((name) => [name, null])) as Record<Name, string | null>;
   const spaced = names.map((name) => name.replaceAll(" ", "[ \\t]*"));
   const heading = new RegExp(

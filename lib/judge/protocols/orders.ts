@@ -100,11 +100,7 @@ export function requireBoth(where: string, text = "{{answer_a}}{{answer_b}}"): v
 }
 
 /** Refuses further values under the name of a column that is not theirs: they would take its place, or be lost. */
-export function requireFree(
-  what: string,
-  more: Record<string, unknown>,
-  columns: readonly string[],
-): Record<string, unknown> {
+export function requireFree(what: string, more: Record<string, unknown>, columns: readonly string[]) {
   const taken = Object.keys(more).find((name) => columns.includes(name));
   if (taken === undefined) return more;
   throw refusing("names_taken", { what, taken, columns: columns.join(", ") });
@@ -136,11 +132,7 @@ function requireSides(names: readonly string[]): void {
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 
 /** A verdict on two answers by the letter that the judge saw (`shown`): `choice`, and what ends in `_a` or `_b`, is the answer's own. */
-export function withChoice(
-  values: ReplyVerdict["values"],
-  _sample: unknown,
-  { swapped }: Condition,
-): ReplyVerdict["values"] {
+export function withChoice(values: ReplyVerdict["values"], _sample: unknown, { swapped }: Condition) {
   const { shown, choice: own, ...more } = values;
   requireFree("wanted values", more, TAKEN);
   requireSides(Object.keys(more));

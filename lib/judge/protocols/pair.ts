@@ -84,9 +84,7 @@ export function judgment(
   };
 }
 
-export function pairFacts(
-  { benchmark, item_id, image_id, image, domain }: PairSample,
-): Record<string, unknown> {
+export function pairFacts({ benchmark, item_id, image_id, image, domain }: PairSample) {
   return { ...given({ benchmark }), item_id, image_id: image_id ?? image ?? item_id, domain };
 }
 

@@ -6,7 +6,7 @@ import { type FrameName, FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { readReply } from "../parse/settle_reply.ts";
-import type { Condition, Protocol, ReplyVerdict } from "../protocol.ts";
+import type { Protocol, ReplyVerdict } from "../protocol.ts";
 import { libraryProtocol, PROTOCOLS } from "../protocols/index.ts";
 import { askOf, hashOf, waysOf } from "../store/call_key.ts";
 import type { StoredPlan } from "../store/queries.ts";
@@ -146,11 +146,7 @@ function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPar
   return { rows, judgments, missing, gone, otherwise, earlier };
 }
 
-function conditionsOf(
-  protocol: Protocol,
-  options: readonly StoredPlan["options"][],
-  sample: unknown,
-): Condition[] {
+function conditionsOf(protocol: Protocol, options: readonly StoredPlan["options"][], sample: unknown) {
   if (options.length === 1) return protocol.conditions(options[0], sample);
   const all = options.flatMap((option) => protocol.conditions(option, sample));
   return [...new Map(all.map((condition) => [hashOf(condition), condition])).values()];

@@ -4,7 +4,7 @@ import { readReply, UNREAD } from "../parse/settle_reply.ts";
 import type { Call } from "../plan/calls.ts";
 import { makePlan, type Plan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
-import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
+import type { Condition, Reply, Step, Usage } from "../protocol.ts";
 import { studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
@@ -62,11 +62,7 @@ export function openStudy(
     return scrub(text) === text ? value : JSON.parse(text, clean);
   };
   /** Reads a stored reply: what the protocol does wrong ends the run before more is paid, and leaves the reply unread. */
-  const read = (
-    { sample: { value }, condition, step }: Asked | Call,
-    row: number,
-    said: Reply,
-  ): ReplyVerdict => {
+  const read = ({ sample: { value }, condition, step }: Asked | Call, row: number, said: Reply) => {
     const verdict = readReply(step, said, value, condition);
     store.write((rows) => rows.reread(row, verdict)).catch(broken);
     return verdict;

@@ -222,11 +222,7 @@ function scored(
   return { ...reply(`### Feedback: It follows the instruction.\n### Score: ${score}`), score };
 }
 
-function described(
-  { scene }: JudgeRequest,
-  { ownStyle, blindness }: JudgeTraits,
-  draw: () => number,
-): string {
+function described({ scene }: JudgeRequest, { ownStyle, blindness }: JudgeTraits, draw: () => number) {
   if (!scene || draw() < blindness) return `${ownStyle} there is something that I cannot make out.`;
   return `${ownStyle} there is ${[...scene].map(withArticle).join(", ")}.`;
 }
