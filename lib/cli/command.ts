@@ -4,6 +4,7 @@ import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
 import { folded } from "../progress/shown_text.ts";
 import { ROOT } from "./project.ts";
 import { printable } from "../progress/show.ts";
+import { sentences } from "../progress/own_facts.ts";
 import { namesLike } from "../progress/require.ts";
 
 /** What the command line says of a command's options, by their names. */
@@ -52,6 +53,13 @@ export class UsageError extends Error {
     super(message);
   }
 }
+
+/** What tasks print, by a name: `data/facts/printed.json`. */
+export const said = sentences("printed");
+
+/** A wrong option, or what else ends a task, in the words of that table. */
+export const wrongly = (name: string, found?: object, status?: 1) =>
+  new UsageError(said(name, found), status);
 
 /** Runs a task's command: a wrong option or value ends the process with 2, another failure with 1, each said on stderr. */
 export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inWords } from "../progress/told.ts";
-import { UsageError } from "./command.ts";
+import { UsageError, wrongly } from "./command.ts";
 import { DATA_SOURCES, type DataSource, type DataSourceName } from "../results/data_sources.ts";
 
 export function dataCard(name: DataSourceName): string[] {
@@ -67,9 +67,7 @@ function fromFolder(name: DataSourceName, from: string, to: string): void {
     if (!tables.every(({ file }) => existsSync(join(folder, file)))) continue;
     for (const { file, sha256: wanted } of tables) {
       const found = createHash("sha256").update(readFileSync(join(folder, file))).digest("hex");
-      if (found !== wanted) {
-        throw new UsageError(`${join(folder, file)}: wanted the SHA-256 ${wanted}, found ${found}`);
-      }
+      if (found !== wanted) throw wrongly("other_hash", { path: join(folder, file), wanted, found });
       cpSync(join(folder, file), join(to, file));
     }
     return;
@@ -114,10 +112,7 @@ function fromRepository(name: DataSourceName, to: string): void {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const why = (error as Error).message.trim().split("\n").at(-1);
-    throw new UsageError(
-      `${name} could not be fetched (${why}). By hand, where there is a network:\n  git clone ${address} ${name}\n` +
-        `  git -C ${name} checkout ${source.commit}\nthen here: deno task data ${name} --from ${name}`,
-    );
+    throw wrongly("not_fetched", { name, why, address, commit: source.commit });
   }
 }
 

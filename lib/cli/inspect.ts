@@ -9,7 +9,7 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
 import { fitsNone, isOfBatch, ofBatch } from "../results/missing_columns.ts";
 import { type FrameInspection, inspectFile, strangerTable } from "../results/read_results.ts";
-import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
+import { type Command, complain, runCommand, said, say, told, UsageError, wrongly } from "./command.ts";
 import { withoutMap, writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
 import { readingOptions } from "./reading_options.ts";
@@ -21,9 +21,7 @@ const METRICS = ownFacts<Record<FrameName, readonly { names: string; needs: read
 export const command: Command = {
   ...told("inspect"),
   run({ positionals, values }) {
-    if (positionals.length !== 1) {
-      throw new UsageError(`wanted one file, folder or glob, found ${positionals.length}`);
-    }
+    if (positionals.length !== 1) throw wrongly("one_path", { count: positionals.length });
     const { text, oneOf } = optionValues(values), template = text("map-template");
     const frame = oneOf("frame", Object.keys(FRAMES) as FrameName[]);
     if (template !== undefined) {
@@ -50,11 +48,7 @@ export const command: Command = {
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
-      const canMap = unmapped.length < others.length;
-      throw new UsageError(
-        `${files} no frame${canMap ? "; --map-template OUT writes a map of what could be meant" : ""}`,
-        1,
-      );
+      throw wrongly(unmapped.length < others.length ? "fit_no_frame_but_map" : "fit_no_frame", { files }, 1);
     }
   },
 };
@@ -98,11 +92,7 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (metrics.length > 0) say(`\nmetrics\n${metrics.join("\n")}`);
   const conditions = conditionsOf(frame), fed = figures.filter(({ frames }) => frames.includes(name));
   const drawn = conditions.length > 1
-    ? [
-      `  no   all: of one condition, and these rows are of ${
-        conditions.map((one) => one ?? "none").join(", ")
-      }`,
-    ]
+    ? [said("no_figures", { conditions: conditions.map((one) => one ?? "none") })]
     : fed.map(({ id, needs, frames }) => line(id, needs, frames.filter((other) => other !== name)));
   if (drawn.length > 0) say(`\nfigures and tables\n${drawn.join("\n")}`);
 }

@@ -11,7 +11,7 @@ import { runJudge } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy, studySamples } from "../judge/simulated/simulated_study.ts";
 import { isRefusal } from "../progress/require.ts";
-import { type Command, complain, runCommand, say, told, UsageError, type Values } from "./command.ts";
+import { type Command, complain, runCommand, said, say, told, UsageError, type Values } from "./command.ts";
 import { judgeOptions, settings } from "./judge_options.ts";
 import { planText, rereadText, resultsText, summaryText, unansweredText } from "./judge_report.ts";
 import { askForKeyVariable, optionValues } from "./option_values.ts";
@@ -68,9 +68,7 @@ async function judgeTask(values: Values): Promise<void> {
     endpoint: options.endpoint ?? ["simulated", text("traits")].join(" ").trim(),
   }, values);
   if (data !== undefined && !values["dry-run"]) {
-    say(
-      "note      no label is read: more informative is the answer that names more drawn things, else has more distinct words",
-    );
+    say(said("no_label_read"));
   }
 }
 

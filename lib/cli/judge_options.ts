@@ -2,7 +2,7 @@ import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_options.ts";
 import type { Prices } from "../judge/run/prices.ts";
-import { UsageError, type Values } from "./command.ts";
+import { type Values, wrongly } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 
 const IMAGES = { with: [true], without: [false], both: [true, false] };
@@ -22,9 +22,7 @@ export function judgeOptions(
       runs: whole("runs"),
     });
   const twice = Object.keys(crossed).find((name) => name in further);
-  if (twice !== undefined) {
-    throw new UsageError(`wanted ${twice} by an option of its own or by --set, found both`);
-  }
+  if (twice !== undefined) throw wrongly("option_and_set", { twice });
   return {
     images: text("images"),
     remoteImages: values["remote-images"] === true,
@@ -58,14 +56,8 @@ function prices(values: Values): Prices | undefined {
   const parts = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
   const [input, output, cached] = parts;
   if ([2, 3].includes(parts.length) && parts.every((part) => part >= 0)) return { input, output, cached };
-  if (input < 0 || output < 0 || cached < 0) {
-    throw new UsageError(`wanted prices from 0 on for --prices, found ${given}`);
-  }
-  const found = output === undefined ? `one: ${given}` : given;
-  throw new UsageError(
-    "wanted two prices for --prices, for a million tokens in and out (2.5,10), or a third for those in from a cache " +
-      `(2.5,10,1.25), found ${found}`,
-  );
+  if (input < 0 || output < 0 || cached < 0) throw wrongly("prices_from_0", { given });
+  throw wrongly("two_prices", { found: output === undefined ? `one: ${given}` : given });
 }
 
 /** `a=1,b=true,c=word` as an object (a judge's decoding, a simulated one's traits); null for `null`. */

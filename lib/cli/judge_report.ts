@@ -4,14 +4,12 @@ import { assumedReply, replyLimit } from "../judge/run/cost.ts";
 import { costText, type Prices } from "../judge/run/prices.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import { oneLine } from "../judge/transport/judge.ts";
-import { sentences } from "../progress/own_facts.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
+import { said } from "./command.ts";
 
 const LISTED = 10;
 
 const whole = (value: number) => Math.round(value).toLocaleString("en");
-
-const said = sentences("printed");
 
 /** A line of `data/facts/printed.json`, its numbers whole; empty, and so not printed, where there is nothing to say (0, false). */
 function line(is: unknown, name: string, found: Record<string, unknown> = {}): string {

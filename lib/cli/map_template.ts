@@ -13,7 +13,7 @@ import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
 import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { say, UsageError } from "./command.ts";
+import { said, say, UsageError } from "./command.ts";
 import { OPEN } from "./reading_options.ts";
 
 type Stranger = FileInspection["strangers"][number];
@@ -85,10 +85,7 @@ export function writeMapTemplate(
   }
   if (JSON.stringify(map).includes(`"${OPEN}"`)) {
     const what = open.length > 0 ? ` (nothing sounds like ${open.join(", ")})` : "";
-    say(
-      `write in the place of ${OPEN} what only you can tell${what}, or take the line out; a word for nothing belongs to "missing", ` +
-        "the judge may be said by --judge-name NAME, --judge-from-file or --judges (a column each), people's labels by --corrections FILE, several people side by side by a list (human: [NAME, OTHER]); whole replies are read with --replies",
-    );
+    say(said("map_open", { OPEN, what }));
   }
   const judge = typeof options.judge === "function" ? " --judge-from-file" : "";
   say(`wrote ${template}: look at it, then read with --map ${template}${judge}`);

@@ -1,12 +1,6 @@
 import { resolve } from "node:path";
-import { type Command, runCommand, told } from "./command.ts";
+import { type Command, runCommand, said, told } from "./command.ts";
 import { ROOT } from "./project.ts";
-const HOW_TO_GET_JUPYTER = `No Jupyter was found on the path. Two ways to the notebooks:
-
-  Jupyter   pip install notebook            (or: apt-get install jupyter-notebook)
-            then run this task again
-  VS Code   install the Jupyter extension, open a file of notebooks/ and choose the kernel "Deno"
-            (Select Kernel → Jupyter Kernel → Deno)`;
 
 export const command: Command = {
   ...told("notebook"),
@@ -15,7 +9,7 @@ export const command: Command = {
     const kernel = await installKernel(values["data-dir"] as string ?? defaultDataFolder());
     console.log(`Kernel "Deno" installed: ${kernel}`);
     if (!jupyter) {
-      console.log(`\n${HOW_TO_GET_JUPYTER}`);
+      console.log(said("get_jupyter"));
       return;
     }
     if (values["no-open"]) return;

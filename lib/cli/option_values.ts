@@ -1,4 +1,4 @@
-import { UsageError, type Values } from "./command.ts";
+import { UsageError, type Values, wrongly } from "./command.ts";
 
 type Assignment = Record<"left" | "right", string>;
 
@@ -82,8 +82,5 @@ export async function askForKeyVariable(variable: string | undefined): Promise<v
   if (variable === undefined) return;
   const { state } = await Deno.permissions.request({ name: "env", variable });
   if (state === "granted") return;
-  throw new UsageError(
-    `wanted leave to read ${variable}, which the task does not have by itself: keep the key in JUDGE_API_KEY, or run its ` +
-      `command in deno.json with --allow-env=${variable} more`,
-  );
+  throw wrongly("leave_to_read", { variable });
 }

@@ -5,7 +5,7 @@ import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
 import { inWords } from "../progress/show.ts";
-import { type Command, runCommand, say, told, UsageError, type Values } from "./command.ts";
+import { type Command, runCommand, said, say, told, UsageError, type Values, wrongly } from "./command.ts";
 import { askForKeyVariable, given, optionValues } from "./option_values.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
@@ -40,21 +40,15 @@ export const command: Command = {
     const seconds = (performance.now() - started) / 1000;
     say(`${inWords(written, "pair")} written to ${path} (${seconds.toFixed(1)} s)`);
     if (kept > 0) say(`${kept} were there already`);
-    if (passedOver > 0) {
-      const has = values.bias === "unnecessary_image" ? "with an image" : "without an image";
-      say(`${inWords(passedOver, "sample")} ${has}: this bias type does not apply to them`);
-    }
+    const isTextAlone = values.bias === "unnecessary_image";
+    if (passedOver > 0) say(said(isTextAlone ? "without_texts" : "without_images", { passedOver }));
     if (faults.length === 0) return;
     const shown = faults.slice(0, FAULTS_SHOWN).map(({ id, image, fault }) =>
       `  ${id}${image === null ? "" : ` (${image})`}: ${fault}`
     );
     if (faults.length > FAULTS_SHOWN) shown.push(`  and ${faults.length - FAULTS_SHOWN} more`);
-    throw new UsageError(
-      `${
-        inWords(faults.length, "sample")
-      } could not be perturbed (all in ${values.out}/${values.bias}.faults.jsonl):\n${shown.join("\n")}`,
-      1,
-    );
+    const { out, bias } = values;
+    throw wrongly("unperturbed", { faults: faults.length, out, bias, shown: shown.join("\n") }, 1);
   },
 };
 

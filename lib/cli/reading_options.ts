@@ -4,7 +4,7 @@ import { LAYOUT_NAMES } from "../results/layouts/table.ts";
 import { isObject } from "../results/json_lines.ts";
 import { requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
-import { UsageError, type Values } from "./command.ts";
+import { UsageError, type Values, wrongly } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 
 /** What stands in a template of a map where its owner must say a name or a value. */
@@ -16,9 +16,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
     path = text("map"),
     behind = texts("replies-behind");
   const named = (name: string, byFile: string) => {
-    if (flag(byFile) && text(name) !== undefined) {
-      throw new UsageError(`wanted one of --${name} and --${byFile}, found both`);
-    }
+    if (flag(byFile) && text(name) !== undefined) throw wrongly("one_of_both", { name, byFile });
     return flag(byFile) ? ({ stem }: { stem: string }) => stem : text(name);
   };
   const judge = named("judge-name", "judge-from-file"), file = path === undefined ? {} : mapFile(path, judge);
@@ -47,9 +45,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
     }),
   };
   if (flag("judge-from-file") && (all.columns?.judge ?? file.judge) !== undefined) {
-    throw new UsageError(
-      "wanted the judge named once, found --judge-from-file beside a judge in --map or --columns; leave one out",
-    );
+    throw wrongly("judge_named_twice");
   }
   return all;
 }
@@ -79,10 +75,5 @@ function mapFile(path: string, judge: unknown): ReadResultsOptions {
   const told = Object.entries(columns).filter(([ours, name]) => !(ours === "judge" && judge && isOpen(name)));
   const open = told.filter(([, name]) => isOpen(name)).map(([column]) => column);
   if (open.length === 0) return { ...rest, columns: Object.fromEntries(told) };
-  throw new UsageError(
-    `wanted the file's names of columns in ${path}, found ${OPEN} for ${
-      open.join(", ")
-    }: write them there, or take ` +
-      `the line of what the file does not have out (--judge-name or --judge-from-file say the judge)`,
-  );
+  throw wrongly("open_columns", { path, OPEN, open });
 }

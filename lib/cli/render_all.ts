@@ -13,7 +13,7 @@ import { conditionsOf } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { say, UsageError, type Values } from "./command.ts";
+import { said, say, UsageError, type Values } from "./command.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { readingOptions } from "./reading_options.ts";
@@ -69,11 +69,7 @@ export async function renderAll(
   const failed = done.flatMap(({ failure }) => failure ?? []);
   const entries = done.flatMap(({ entry }) => entry ?? []), files = done.flatMap((one) => one.files);
   if (lacking.length > 0) say(`left out:\n  ${lacking.join("\n  ")}`);
-  if (unfed.length > 0 && !all) {
-    say(
-      `${unfed.length} others are drawn from other data; --all draws them too, as published or simulated`,
-    );
-  }
+  if (unfed.length > 0 && !all) say(said("unfed", { count: unfed.length }));
   const own = ofResults ? `, ${done.filter(({ ofResults }) => ofResults).length} of them from your rows` : "";
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const count = inWords(drawn.length - failed.length, "figure or table", "figures and tables");
@@ -90,12 +86,11 @@ function feed(chosen: readonly FigureSpec[], results: ResultFrames) {
     const missing = missingFeatures(figure, results);
     const conditions = figure.frames.flatMap((frame) => results[frame] ? conditionsOf(results[frame]) : []);
     if (!isFed(figure, results)) unfed.push(figure);
-    else if (conditions.length > 1) {
-      lacking.push(`${figure.id}: it is of one condition, the results are of ${conditions.join(", ")}`);
-    } else if (missing.length === 0) fed.push(figure);
+    else if (conditions.length > 1) lacking.push(said("of_one_condition", { id: figure.id, conditions }));
+    else if (missing.length === 0) fed.push(figure);
     else {
-      const names = missing.map((feature) => FEATURES[feature].label);
-      lacking.push(`${figure.id}: the results lack ${names.join(" and ")}`);
+      const names = missing.map((feature) => FEATURES[feature].label).join(" and ");
+      lacking.push(said("results_lack", { id: figure.id, names }));
     }
   }
   return { fed, lacking, unfed };

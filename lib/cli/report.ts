@@ -6,21 +6,13 @@ import { WITHIN_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { isRefusal } from "../progress/require.ts";
-import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
+import { type Command, complain, runCommand, said, say, told, UsageError, wrongly } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { readingOptions } from "./reading_options.ts";
 
 /** Exit status where no limit is crossed and something is beyond one without being shown to be, or could not be held against it. */
 const UNDECIDED = 4;
-
-const FEW_UNREAD = ", --allow-unread SHARE what so few unread replies hold open";
-
-const ENDS: Record<number, string> = {
-  0: "all limits hold",
-  3: "a limit is crossed",
-  [UNDECIDED]: "not every limit was decided; --allow-untested lets that pass",
-};
 
 /** What one file is asked; two are asked what changed. */
 const OF_ONE = [...QUESTIONS, ...WITHIN_QUESTIONS];
@@ -33,21 +25,14 @@ export const command: Command = {
   }),
   async run({ values, positionals }) {
     const stray = positionals.find((one) => /^[|\w\s]+(\[.*\])?[|\s]*[<>]/.test(one));
-    if (stray !== undefined) {
-      throw new UsageError(
-        `wanted each limit behind a --fail-on of its own, found ${JSON.stringify(stray)} without`,
-      );
-    }
-    if (positionals.length < 1 || positionals.length > 2) {
-      throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
-    }
+    if (stray !== undefined) throw wrongly("stray_limit", { stray: JSON.stringify(stray) });
+    const { length } = positionals;
+    if (length < 1 || length > 2) throw wrongly("one_or_two_files", { length });
     const { text, texts, flag, list, whole, fraction, share, oneOf, assignments } = optionValues(values);
     const [first, second] = positionals, isChange = second !== undefined, limits = texts("fail-on");
     const gates = await usable(() => limits.map((limit) => readGate(limit, isChange ? CHANGES : OF_ONE)));
     const ofLimits = Object.keys(values).find((one) => /^(ruled-out|allow-)/.test(one));
-    if (limits.length === 0 && ofLimits !== undefined) {
-      throw new UsageError(`--${ofLimits} wants a limit: --fail-on "ib > 0.2"`);
-    }
+    if (limits.length === 0 && ofLimits !== undefined) throw wrongly("wants_limit", { ofLimits });
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
     const pairs = assignments("pair-judges", "old=new,other=newer"), baseline = text("baseline");
     if (isChange && baseline) throw new UsageError("--baseline wants one file with conditions");
@@ -85,8 +70,8 @@ export const command: Command = {
     const found = [3, 4, 0].find((one) => checks.some((check) => check.status === one))!;
     const isAllowed = found === UNDECIDED && flag("allow-untested"), status = isAllowed ? 0 : found;
     const isFew = checks.some(({ untested }) => untested.some(({ share }) => share !== undefined));
-    const ends = `${ENDS[status]}${status === UNDECIDED && isFew ? FEW_UNREAD : ""}`;
-    const words = isAllowed ? "no limit is crossed" : ends;
+    const few = status === UNDECIDED && isFew ? said("few_unread") : "";
+    const words = said(isAllowed ? "gates_allowed" : `gates_${status}`, { few });
     (status === 0 ? say : complain)(
       [...checks.flatMap(({ words }) => words), `status ${status}: ${words}`].join("\n"),
     );
