@@ -1,12 +1,11 @@
 import { relative } from "node:path";
-import { coverage } from "../figures/registry.ts";
+import { coverage, figures } from "../figures/registry.ts";
 import {
   type GalleryEntry,
   type GalleryPage,
   galleryPage,
   pictureList,
 } from "../figures/gallery/gallery_page.ts";
-import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { type Command, runCommand, say, told } from "./command.ts";
 import { ROOT } from "./project.ts";

@@ -9,6 +9,7 @@ import { CRITERIA_SETS } from "../results/criteria_sets.ts";
 
 const GROUPS = z.enum([
   ...["everywhere", "real", "wildvision", "birch", "mm-judgebias", "mm-judgebias-means"] as const,
+  ...["mm-judgebias-families"] as const,
   ...["multi-crit", "credits"] as const,
 ]);
 
@@ -50,34 +51,23 @@ export function inOrder(names: Iterable<string>, list: readonly string[]): strin
 const BIRCH = {
   judge: [...new Set(publishedTable("birch-table3").map(({ model }) => canonicalJudge(model)))],
   benchmark: [...BIRCH_BENCHMARKS],
-  pipeline: ["base", "image_caption", "standard_ref", "birch"],
 };
 
-export const ORDERS = {
-  birch: BIRCH,
-  hypotheses: { judge: BIRCH.judge, benchmark: BIRCH.benchmark },
-  "mm-judgebias": {
-    quantity: [...BIAS_DIMENSIONS, "overall"],
-    prompt: ["score", "abstention", "score_guided", "constraints", "reasoning"],
-    difficulty: ["easy", "moderate", "hard"],
-  },
+const LISTED = readCards("orders", z.record(TEXT, z.record(TEXT, z.array(TEXT))));
+
+/** What stands first of a paper's judges, benchmarks and the like: as its tables list them, else as `data/cards/orders.json` does. */
+export const ORDERS: Record<PaperName, Readonly<Record<string, readonly string[]>>> = {
+  birch: { ...BIRCH, ...LISTED.birch },
+  hypotheses: BIRCH,
+  "mm-judgebias": { quantity: [...BIAS_DIMENSIONS, "overall"], ...LISTED["mm-judgebias"] },
   philautia: {
-    generator: PHILAUTIA_MODELS as readonly string[],
+    generator: PHILAUTIA_MODELS,
     evaluator: [...PHILAUTIA_MODELS, "Pomms"],
-    setting: ["ref_based", "ref_free"],
-    dataset: ["Nebula", "Flickr8k-Expert", "SelfEval-Cap"],
+    ...LISTED.philautia,
   },
-  "multi-crit": {
-    items: ["conflict", "all"],
-    split: ["open_ended", "reasoning"],
-    quantity: ["pluralistic_accuracy", "conflict_matching_rate", "tradeoff_sensitivity", "criterion_average"],
-  },
-  real: {
-    condition: ["natural", "adversarial", "image_generation", "image_edition", "video_generation"],
-    model: ["GPT-4", "PaLM2", "ChatGPT", "LLaMA2", "Falcon"],
-    strategy: ["Vanilla_NoRules", "Vanilla", "Metrics_Reference", "Swap"],
-  },
-} satisfies Record<PaperName, Readonly<Record<string, readonly string[]>>>;
+  "multi-crit": LISTED["multi-crit"],
+  real: LISTED.real,
+};
 
 export const NAMES: Readonly<Record<PaperName, Readonly<Record<string, string>>>> = {
   birch: DISPLAY_NAMES.birch,

@@ -1,4 +1,5 @@
 import { refusing } from "../results/said.ts";
+import { ownFacts } from "../progress/own_facts.ts";
 import { notebookDisplay } from "../progress/shown_text.ts";
 import { fixed, told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
@@ -50,15 +51,8 @@ export const SIZE = {
 
 export const INK = { text: "#1c2733", soft: "#5a6775", rule: "#c9d1d9", faint: "#eef1f4", paper: "#ffffff" };
 
-export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
-  published: { ink: "#1f5f3f", fill: "#e3f3ea" },
-  "computed from published": { ink: "#1f5f3f", fill: "#e3f3ea" },
-  redrawn: { ink: "#3d4652", fill: "#eceff2" },
-  simulated: { ink: "#8a4b00", fill: "#fdf0d9" },
-  assumed: { ink: "#3d4652", fill: "#eceff2" },
-  "public verdicts": { ink: "#174a7c", fill: "#e2edf8" },
-  results: { ink: "#174a7c", fill: "#e2edf8" },
-};
+/** What a provenance says of numbers, and the colours of its badge. */
+export const BADGE: Record<Provenance, Record<"says" | "ink" | "fill", string>> = ownFacts("provenances");
 
 /** A number as every picture has it: a true minus sign, thousands apart. */
 export const numberText = (value: number, decimals: number): string =>

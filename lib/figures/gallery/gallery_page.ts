@@ -8,7 +8,7 @@ import type { Provenance } from "../provenance.ts";
 import type { RenderedFigure } from "../render_figure.ts";
 import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
-import { countRange } from "../theme.ts";
+import { BADGE, countRange } from "../theme.ts";
 
 type Picture = ReturnType<typeof pictureOf>;
 
@@ -64,16 +64,6 @@ const pictureOf = ({ sources, alt, box, svg: text }: RenderedFigure, svg: string
   height: Number(/ height="(\d+)"/.exec(text)![1]),
 });
 
-const PROVENANCES: Record<Provenance, string> = {
-  published: "every number and word is printed in a paper",
-  "computed from published": "arithmetic on printed numbers",
-  redrawn: "a paper’s content in our words and drawing",
-  simulated: "computed from a simulation calibrated to the paper; describes the simulation, not a model",
-  assumed: "a formula of assumed numbers, as a plan makes them",
-  "public verdicts": "computed from verdicts of real judges that others have published",
-  results: "computed from files that were given",
-};
-
 export interface GalleryPage {
   entries: readonly GalleryEntry[];
   covered: readonly Coverage[];
@@ -84,7 +74,7 @@ export interface GalleryPage {
 export function galleryPage({ entries, covered, links }: GalleryPage): string {
   const papers = PAPERS.filter(({ name }) => entries.some(({ figure }) => figure.paper === name));
   const kinds = [...new Set(entries.map(({ figure }) => figure.kind))];
-  const provenances = (Object.keys(PROVENANCES) as Provenance[])
+  const provenances = (Object.keys(BADGE) as Provenance[])
     .filter((one) => entries.some(({ sources }) => sources.includes(one)));
   const sections = papers.map(({ name, title, gives }) => {
     const own = entries.filter(({ figure }) => figure.paper === name);
@@ -117,7 +107,7 @@ ${folded}
     sections: sections.join("\n"),
     totals,
     rows: rows.join("\n"),
-    terms: provenances.map((one) => `<dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd>`).join(""),
+    terms: provenances.map((one) => `<dt>${badge([one])}</dt><dd>${BADGE[one].says}</dd>`).join(""),
   };
   return htmlPage({
     title: "judgebias: figures and tables",

@@ -3,6 +3,7 @@ import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
+import { DISPLAY_NAMES } from "../paper_order.ts";
 import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { byJudge, MEAN_NAMES, MEANS, printedMeans, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
@@ -12,14 +13,7 @@ function ranked(values: readonly Value[]): Value[] {
   return pick(values, { quantity: MEANS }).sort((a, b) => mean(b) - mean(a));
 }
 
-const FAMILIES: readonly (readonly [name: string, of: RegExp])[] = [
-  ["Gemini", /^gemini/i],
-  ["GPT and o-series", /^(gpt|o\d)/i],
-  ["Claude", /^claude/i],
-  ["Qwen", /^qwen/i],
-  ["InternVL", /^internvl/i],
-  ["trained as critics", /critic|prometheus/i],
-];
+const FAMILIES = Object.entries(DISPLAY_NAMES["mm-judgebias-families"]);
 
 const QUANTITIES = ["integrality", "robustness"];
 
@@ -79,7 +73,7 @@ export const own: Specs = {
     computed: async (context) => both(await scores(context, "main", "score")),
     options: {
       groups: {
-        of: ({ keys }) => FAMILIES.find(([, of]) => of.test(keys.judge))?.[0] ?? "others",
+        of: ({ keys }) => FAMILIES.find(([, of]) => new RegExp(of, "i").test(keys.judge))?.[0] ?? "others",
         order: FAMILIES.map(([name]) => name),
       },
     },
