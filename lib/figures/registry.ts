@@ -3,10 +3,10 @@ import { cut } from "../progress/told.ts";
 import { PAPER_ITEMS, type PaperItem, PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
-import { charts as birchCharts, fig4 as birchFig4 } from "./birch/charts.ts";
-import { domains, tables as birchTables } from "./birch/tables.ts";
+import { charts as birchCharts } from "./birch/charts.ts";
+import { tables as birchTables } from "./birch/tables.ts";
 import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
-import { charts as mmCharts, page } from "./mm_judgebias/charts.ts";
+import { charts as mmCharts } from "./mm_judgebias/charts.ts";
 import { countTables } from "./mm_judgebias/numbers.ts";
 import { fig6 as mmFig6 } from "./mm_judgebias/fig6.ts";
 import { own as mmOwn } from "./mm_judgebias/own.ts";
@@ -14,9 +14,9 @@ import { tables as mmTables } from "./mm_judgebias/tables.ts";
 import { charts as multiCritCharts } from "./multi_crit/charts.ts";
 import { tables as multiCritTables } from "./multi_crit/tables.ts";
 import { charts as philautiaCharts } from "./philautia/charts.ts";
-import { matrices, tables as philautiaTables } from "./philautia/matrices.ts";
+import { matrices } from "./philautia/matrices.ts";
 import { genai } from "./real/charts.ts";
-import { llmbar, strengths, viescore } from "./real/scores.ts";
+import { scores } from "./real/scores.ts";
 import { cardFigures, drawingFigures, textTables } from "./cards/text_tables.ts";
 import { figure, type Specs } from "./figure.ts";
 import { FIGURES } from "./figure_entry.ts";
@@ -33,10 +33,10 @@ function place({ id }: FigureSpec): number {
 }
 
 const SPECS: Readonly<Record<string, Specs>> = {
-  "birch/charts": { ...birchCharts, ...birchFig4 },
-  "birch/tables": { ...birchTables, ...domains },
+  "birch/charts": birchCharts,
+  "birch/tables": birchTables,
   "hypotheses/charts": hypothesisCharts,
-  "mm_judgebias/charts": { ...mmCharts, ...page },
+  "mm_judgebias/charts": mmCharts,
   "mm_judgebias/numbers": countTables,
   "mm_judgebias/fig6": mmFig6,
   "mm_judgebias/own": mmOwn,
@@ -45,9 +45,9 @@ const SPECS: Readonly<Record<string, Specs>> = {
   "multi_crit/charts": multiCritCharts,
   "multi_crit/tables": multiCritTables,
   "philautia/charts": philautiaCharts,
-  "philautia/matrices": { ...matrices, ...philautiaTables },
+  "philautia/matrices": matrices,
   "real/charts": genai,
-  "real/scores": { ...llmbar, ...strengths, ...viescore },
+  "real/scores": scores,
 };
 
 /** Every figure and table that the library draws, by paper in the paper's order. */

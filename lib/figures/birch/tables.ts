@@ -42,29 +42,6 @@ async function agreements({ frame }: FigureContext): Promise<Value[]> {
   });
 }
 
-export const tables: Specs = {
-  "birch-table1": {
-    computed: (context) => pairNumbers(context, ["Acc_image", "Acc_no_image", "IRS"]),
-    options: { order: { rows: ROWS } },
-  },
-  "birch-table2": { computed: (context) => pairNumbers(context, ["IB", "IB_equalized"]) },
-  "birch-table3": {
-    computed: (context) => pairNumbers(context, ["Acc"], ORDER.pipeline),
-    options: { heading: (judge) => GROUPS.get(judge) ?? "" },
-  },
-  "birch-table4": {
-    computed: (context) => {
-      const own = context.source === "results",
-        shown = own ? ORDER.pipeline : ["base", "standard_ref", "birch"];
-      return pipelineNumbers(context, shown, (judge) => own || judge === "GPT-4o");
-    },
-  },
-  "birch-table5": {},
-  "birch-table6": {},
-  "birch-table7": { computed: agreements },
-  "birch-table8": { computed: (context) => pipelineNumbers(context, ["base", "birch"]) },
-};
-
 const BY = ["benchmark", "judge", "domain"];
 
 type DomainMetric = readonly [quantity: string, frame: pl.DataFrame, value: string, n: readonly string[]];
@@ -100,7 +77,27 @@ const seen = (pairs: pl.DataFrame, image = true) =>
 
 const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
 
-export const domains: Specs = {
+export const tables: Specs = {
+  "birch-table1": {
+    computed: (context) => pairNumbers(context, ["Acc_image", "Acc_no_image", "IRS"]),
+    options: { order: { rows: ROWS } },
+  },
+  "birch-table2": { computed: (context) => pairNumbers(context, ["IB", "IB_equalized"]) },
+  "birch-table3": {
+    computed: (context) => pairNumbers(context, ["Acc"], ORDER.pipeline),
+    options: { heading: (judge) => GROUPS.get(judge) ?? "" },
+  },
+  "birch-table4": {
+    computed: (context) => {
+      const own = context.source === "results",
+        shown = own ? ORDER.pipeline : ["base", "standard_ref", "birch"];
+      return pipelineNumbers(context, shown, (judge) => own || judge === "GPT-4o");
+    },
+  },
+  "birch-table5": {},
+  "birch-table6": {},
+  "birch-table7": { computed: agreements },
+  "birch-table8": { computed: (context) => pipelineNumbers(context, ["base", "birch"]) },
   "birch-fig8": {
     computed: (context) =>
       byDomain(context, ["GPT-4o"], (pairs) => [

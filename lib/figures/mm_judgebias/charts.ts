@@ -69,6 +69,46 @@ function lengths(scores: pl.DataFrame): Value[] {
   );
 }
 
+const axisStart = (values: readonly Value[]): number =>
+  [0.85, 0.7].find((start) => values.every(({ value }) => value >= start)) ?? 0;
+
+const isSum = ({ keys }: Value) => keys.domain === SUBTOTAL;
+
+function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: number): NumberFigure {
+  return {
+    title: `Judges by bias type: ${label}`,
+    needs: [`bias_${type}`],
+    published: () => pick(printedOf(`site-panel-${i + 1}`), { panel: String(i + 1) }),
+    computed: async (context) => {
+      const categories = new Map(mmJudgeBiasTable2().map(({ judge, category }) => [judge, category]));
+      const values = pick(await scores(context, "main", "score"), { quantity: type });
+      return rekeyed(values, ({ keys: { judge } }) => ({
+        ...{ judge, category: categories.get(judge) ?? "Other", bias_type: label },
+      })).map((value) => ({ ...value, quantity: metric.toUpperCase() }));
+    },
+    options: (values) => {
+      // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
+      const average = mean(values.map(({ value }) => value));
+      return {
+        label: `Bias ${metric === "bd" ? "deviation (BD)" : "conformity (BC)"}: 1 is a reliable judge`,
+        at: values.length < 2
+          ? []
+          : [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
+        reach: [axisStart(values), 1],
+        // One's own judges are of no category of the paper's.
+        ...(namesOf(values, "category").length > 1 ? {} : { order: { series: [] } }),
+        tick: {
+          of: "noise",
+          label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
+        },
+      };
+    },
+  };
+}
+
+const inGroups = (values: readonly Value[]) =>
+  withSums(values, "domains").filter(({ keys }) => keys.domain !== TOTAL);
+
 export const charts: Specs = {
   "mm-judgebias-fig3": {
     computed: async (context) => {
@@ -112,49 +152,6 @@ export const charts: Specs = {
     marks: (values, { coarse }) => coarse ? sides(values) : values,
   },
   "mm-judgebias-fig5": { computed: async (context) => lengths(await experimentRows(context, "main")) },
-};
-
-const axisStart = (values: readonly Value[]): number =>
-  [0.85, 0.7].find((start) => values.every(({ value }) => value >= start)) ?? 0;
-
-const isSum = ({ keys }: Value) => keys.domain === SUBTOTAL;
-
-function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: number): NumberFigure {
-  return {
-    title: `Judges by bias type: ${label}`,
-    needs: [`bias_${type}`],
-    published: () => pick(printedOf(`site-panel-${i + 1}`), { panel: String(i + 1) }),
-    computed: async (context) => {
-      const categories = new Map(mmJudgeBiasTable2().map(({ judge, category }) => [judge, category]));
-      const values = pick(await scores(context, "main", "score"), { quantity: type });
-      return rekeyed(values, ({ keys: { judge } }) => ({
-        ...{ judge, category: categories.get(judge) ?? "Other", bias_type: label },
-      })).map((value) => ({ ...value, quantity: metric.toUpperCase() }));
-    },
-    options: (values) => {
-      // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
-      const average = mean(values.map(({ value }) => value));
-      return {
-        label: `Bias ${metric === "bd" ? "deviation (BD)" : "conformity (BC)"}: 1 is a reliable judge`,
-        at: values.length < 2
-          ? []
-          : [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
-        reach: [axisStart(values), 1],
-        // One's own judges are of no category of the paper's.
-        ...(namesOf(values, "category").length > 1 ? {} : { order: { series: [] } }),
-        tick: {
-          of: "noise",
-          label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
-        },
-      };
-    },
-  };
-}
-
-const inGroups = (values: readonly Value[]) =>
-  withSums(values, "domains").filter(({ keys }) => keys.domain !== TOTAL);
-
-export const page: Specs = {
   ...Object.fromEntries(BIAS_TAXONOMY.map((bias, i) => [`site-panel-${i + 1}`, panelOf(bias, i)])),
   "site-difficulty": {
     published: () => printedCounts("difficulties"),

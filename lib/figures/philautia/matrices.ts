@@ -83,6 +83,11 @@ function besidePomms(): Value[] {
 
 const MOLMO = "Molmo-7B-D";
 
+function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
+  const self = rekeyed(single.filter(isSelf), ({ keys }) => ({ ...keys, evaluator: "Self" }));
+  return [...self, ...pick(ensemble, { evaluator: POMMS_COLUMN })];
+}
+
 export const matrices: Specs = {
   "philautia-fig4": {
     published: printedAndSigns,
@@ -122,7 +127,7 @@ export const matrices: Specs = {
       ),
       ...printedEnsemble(),
     ],
-    computed: async (context) => (await ensembleMatrix(context)).values,
+    computed: ensembleMatrix,
     // Of 156 cells most are not known: what is stands in rows.
     options: (values) =>
       isPrinted(values)
@@ -130,14 +135,6 @@ export const matrices: Specs = {
         : { ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } },
     marks: (values) => isPrinted(values) ? scoredBy(values) : values,
   },
-};
-
-function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
-  const self = rekeyed(single.filter(isSelf), ({ keys }) => ({ ...keys, evaluator: "Self" }));
-  return [...self, ...pick(ensemble, { evaluator: POMMS_COLUMN })];
-}
-
-export const tables: Specs = {
   "philautia-table1": {
     published: printedSteps,
     // Results are ratings alone here; of an ensemble's preferences `pommsReport` and our own chart speak.
@@ -153,7 +150,7 @@ export const tables: Specs = {
     published: () => rowsOf(printedEntries("ref_free"), printedEnsemble()),
     computed: async (context) => {
       const setting = await lastSetting(context);
-      return rowsOf(await matrixOf(setting, context), (await ensembleMatrix(context)).values);
+      return rowsOf(await matrixOf(setting, context), await ensembleMatrix(context));
     },
   },
 };

@@ -200,16 +200,13 @@ export function printedEnsemble(): Value[] {
 }
 
 /** Entries of Φ̃ with an ensemble as one more evaluator: the paper's choice of members, from results the best. */
-export async function ensembleMatrix(
-  context: FigureContext,
-): Promise<{ values: Value[]; members: string[] }> {
+export async function ensembleMatrix(context: FigureContext): Promise<Value[]> {
   const captionScores = await context.frame("caption scores");
   const { pomms } = await fittedPomms(context);
   const step = context.source === "results" ? pomms.best : CHOSEN_STEP;
   const setting = settingsOf(captionScores).at(-1)!;
-  const values = await context.once(
+  return await context.once(
     `preferences ${setting} with step ${step}`,
     () => entriesOf(withPommsScores(captionScores, pomms, { setting, step }), setting),
   );
-  return { values, members: pomms.steps[step].members };
 }

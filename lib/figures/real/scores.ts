@@ -38,7 +38,51 @@ export function valuesOf(
 /** Whether it is left after the adjustment for all cases: an interval that leaves 0 out is one of many. */
 const isCertain = ({ more }: Value) => more.p_adjusted < 0.05;
 
-export const llmbar: Specs = {
+const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
+
+const PLAIN = "strength", EQUAL = "strength_at_equal_length";
+
+function strongestFirst(values: readonly Value[]): string[] {
+  const found = grouped(known(pick(values, { quantity: PLAIN })), ({ keys }) => keys.model);
+  const of = (model: string) => mean(found.get(model)!.map(({ value }) => value));
+  return [...found.keys()].sort((a, b) => of(b) - of(a));
+}
+
+export function climbers(values: readonly Value[]) {
+  return namesOf(values, "judge").flatMap((judge) => {
+    const order = (quantity: string) => ranked(known(pick(values, { judge })), quantity, "model");
+    const equal = order(EQUAL);
+    return order(PLAIN).map((model, i) => ({ model, from: i + 1, to: equal.indexOf(model) + 1, judge }))
+      .filter(({ from, to }) => to > 0 && to < from);
+  });
+}
+
+/** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
+const FEWEST = 4000, FEWEST_SATURATED = 1000;
+
+/** Wider intervals span nearly all that an entry of nine can be, −√8 to √8: nothing is known. */
+const WIDEST = 4;
+
+const isClear = ({ low, high }: Value) => low > 0 || high < 0;
+
+const endText = (end: number) =>
+  [1, 2].map((digits) => fixed(end, digits)).find((text) => /[1-9]/.test(text)) ?? (end < 0 ? "<0" : ">0");
+
+const ofKnownRows = (values: readonly Value[]) =>
+  [...grouped(values, ({ keys }) => keys.generator).values()]
+    .filter((row) => known(row).length >= row.length / 2).flat();
+
+const SHARE = "most_frequent_share";
+
+function withFavourites(values: readonly Value[]): Record<string, string> {
+  const digits = values.every(({ more }) => Number.isInteger(more.most_frequent)) ? 0 : 2;
+  return Object.fromEntries([...grouped(values, ({ keys }) => keys.evaluator)].map(([name, own]) => {
+    const favourites = new Set(own.map(({ more }) => fixed(more.most_frequent, digits)));
+    return [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`];
+  }));
+}
+
+export const scores: Specs = {
   "real-order": {
     findings: () => {
       const all = valuesOf(rowsOf("llmbar", ({ condition }) => condition !== "case study"));
@@ -75,28 +119,6 @@ export const llmbar: Specs = {
       },
     },
   },
-};
-
-const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
-
-const PLAIN = "strength", EQUAL = "strength_at_equal_length";
-
-function strongestFirst(values: readonly Value[]): string[] {
-  const found = grouped(known(pick(values, { quantity: PLAIN })), ({ keys }) => keys.model);
-  const of = (model: string) => mean(found.get(model)!.map(({ value }) => value));
-  return [...found.keys()].sort((a, b) => of(b) - of(a));
-}
-
-export function climbers(values: readonly Value[]) {
-  return namesOf(values, "judge").flatMap((judge) => {
-    const order = (quantity: string) => ranked(known(pick(values, { judge })), quantity, "model");
-    const equal = order(EQUAL);
-    return order(PLAIN).map((model, i) => ({ model, from: i + 1, to: equal.indexOf(model) + 1, judge }))
-      .filter(({ from, to }) => to > 0 && to < from);
-  });
-}
-
-export const strengths: Specs = {
   "real-strengths": {
     findings: () =>
       valuesOf(
@@ -127,34 +149,6 @@ export const strengths: Specs = {
       };
     },
   },
-};
-
-/** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
-const FEWEST = 4000, FEWEST_SATURATED = 1000;
-
-/** Wider intervals span nearly all that an entry of nine can be, −√8 to √8: nothing is known. */
-const WIDEST = 4;
-
-const isClear = ({ low, high }: Value) => low > 0 || high < 0;
-
-const endText = (end: number) =>
-  [1, 2].map((digits) => fixed(end, digits)).find((text) => /[1-9]/.test(text)) ?? (end < 0 ? "<0" : ">0");
-
-const ofKnownRows = (values: readonly Value[]) =>
-  [...grouped(values, ({ keys }) => keys.generator).values()]
-    .filter((row) => known(row).length >= row.length / 2).flat();
-
-const SHARE = "most_frequent_share";
-
-function withFavourites(values: readonly Value[]): Record<string, string> {
-  const digits = values.every(({ more }) => Number.isInteger(more.most_frequent)) ? 0 : 2;
-  return Object.fromEntries([...grouped(values, ({ keys }) => keys.evaluator)].map(([name, own]) => {
-    const favourites = new Set(own.map(({ more }) => fixed(more.most_frequent, digits)));
-    return [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`];
-  }));
-}
-
-export const viescore: Specs = {
   "real-ceiling": {
     findings: () =>
       valuesOf(
