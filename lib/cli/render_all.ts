@@ -20,10 +20,7 @@ import { readingOptions } from "./reading_options.ts";
 
 export const RENDER_LISTS = { papers: PAPERS.map(({ name }) => name), kinds: SOURCES };
 
-export interface RenderedFigures {
-  entries: GalleryEntry[];
-  out: string;
-}
+export type RenderedFigures = { entries: GalleryEntry[]; out: string };
 
 /** Renders the chosen figures into folders of their papers; of results those that they feed, or all; `compare` writes the paper's own beside each. */
 export async function renderAll(

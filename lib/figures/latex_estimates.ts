@@ -13,12 +13,10 @@ import { namesOf, type Value, warned, withoutCode } from "./values/value.ts";
 
 export type Estimates = Readonly<Record<string, readonly (Value | undefined)[]>>;
 
-export interface Told {
+export type Told = Record<"said" | "warnings", readonly string[]> & {
   frame: pl.DataFrame;
   estimates: Estimates;
-  said: readonly string[];
-  warnings: readonly string[];
-}
+};
 
 /** The estimates of a frame that have limits, and the columns that are said beside them in their cells. */
 export function estimatesIn(frame: pl.DataFrame): Told {

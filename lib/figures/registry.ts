@@ -89,12 +89,9 @@ export function findFigure(id: FigureId | (string & Record<never, never>)): Figu
   throw refusing("figure_id", { found: cut(id), hint });
 }
 
-export interface Coverage {
-  item: PaperItem;
-  figures: FigureSpec[];
-}
+export type Coverage = ReturnType<typeof coverage>[number];
 
-export function coverage(all: readonly FigureSpec[]): Coverage[] {
+export function coverage(all: readonly FigureSpec[]) {
   return PAPER_ITEMS.map((item) => {
     const { id: own, same = own } = item;
     // A part has the item's id and a suffix of its own: philautia-fig4-i, site-examples-3.

@@ -1,10 +1,7 @@
 import { textWidth } from "../text_width.ts";
 import { numberText, SIZE } from "../theme.ts";
 
-export interface Axis {
-  domain: readonly [number, number];
-  ticks: readonly number[];
-}
+export type Axis = { domain: readonly [number, number]; ticks: readonly number[] };
 
 export function axisDomain(ends: readonly number[]): [number, number] {
   const known = ends.filter(Number.isFinite);

@@ -2,6 +2,7 @@ import { refusing } from "../../results/said.ts";
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
 import { fixed } from "../../progress/told.ts";
+import type { FigureContext } from "../figure_spec.ts";
 import { element, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -51,9 +52,7 @@ export type Tree =
   /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `id` of a scene that is shown twice; `width` of a scene or a frame of words, the least `height` of a frame. */
   | Picture & { own?: string; id?: string; label?: string; width?: number; height?: number };
 
-export interface Given {
-  picture(name: string): Promise<string | null>;
-}
+export type Given = Pick<FigureContext, "picture">;
 
 export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   const all = (trees: readonly Tree[]) => Promise.all(trees.map((one) => blockOf(one, given)));

@@ -123,11 +123,9 @@ function systemApart({ messages }: ChatRequest): { system: string; others: ChatR
 
 function partsOf(
   content: ChatRequest["messages"][number]["content"],
-  { text, data, address }: {
-    text(text: string): Loose;
-    data(type: string, data: string): Loose;
-    address(url: string): Loose;
-  },
+  { text, data, address }:
+    & Record<"text" | "address", (said: string) => Loose>
+    & { data(type: string, data: string): Loose },
 ): Loose[] {
   if (typeof content === "string") return [text(content)];
   return (content ?? []).map((part: { type: string; text?: string; image_url?: { url: string } }) => {

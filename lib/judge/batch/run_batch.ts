@@ -40,10 +40,7 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
  * import { runBatch, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
- * const data = [{
- *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
- *   human: "A",
- * }];
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const out = Deno.makeTempDirSync();
  * const { done } = await runBatch({
  *   protocol: "base", data, judge: "j", baseURL: server.url, out, poll: 0,
@@ -202,10 +199,7 @@ export async function ingestBatch(
  * import assert from "node:assert/strict";
  * import { writeBatch } from "judgebias/judge";
  *
- * const data = [{
- *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
- *   human: "A",
- * }];
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const baseURL = "http://127.0.0.1:8000/v1";
  * const { files } = await writeBatch({
  *   protocol: "base", data, judge: "j", baseURL, out: Deno.makeTempDirSync(),

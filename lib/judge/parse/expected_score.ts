@@ -11,10 +11,7 @@ export interface ExpectedScore {
   mass: number;
 }
 
-interface Piece {
-  digits: string;
-  ended: boolean;
-}
+type Piece = { digits: string; ended: boolean };
 
 /**
  * The probability-weighted score: Σ p(v)·v / Σ p(v) over the scores v that the judge might have written in place of the one

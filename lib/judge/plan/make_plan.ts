@@ -68,10 +68,7 @@ export interface PlanOptions {
 
 export type Plan = ReturnType<typeof makePlan>;
 
-export interface Task {
-  sample: PlannedSample;
-  condition: Condition;
-}
+export type Task = { sample: PlannedSample; condition: Condition };
 
 const { options: JUDGE_OPTIONS, ranges: RANGES, decoding: DECODING } = ownFacts<{
   options: readonly string[];

@@ -13,13 +13,7 @@ import { grouped } from "../../stats/grouped.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { guard } from "../protocols/orders.ts";
 
-export interface PlannedSample {
-  dataSet: string;
-  id: string;
-  sha256: string;
-  index: number;
-  value: unknown;
-}
+export type PlannedSample = Record<"dataSet" | "id" | "sha256", string> & { index: number; value: unknown };
 
 export type PlannedSamples = ReturnType<typeof plannedSamples>;
 
@@ -114,13 +108,9 @@ function requestOf(step: Step, prompts: Prompts, sample: unknown, condition: Con
  * shows, and steps that ask the same in both orders.
  */
 export function checkSamples(
-  { protocol, samples, conditions, judge, prompts }: {
-    protocol: Protocol;
-    samples: PlannedSamples;
-    conditions: ProtocolOptions;
-    judge: string;
-    prompts: Prompts;
-  },
+  { protocol, samples, conditions, judge, prompts }:
+    & { protocol: Protocol; samples: PlannedSamples; judge: string }
+    & { conditions: ProtocolOptions; prompts: Prompts },
 ): { tasks: number; tasksBySet: Record<string, number>; withoutImage: number } {
   const { name, steps } = protocol, tasksBySet: Record<string, number> = {}, rows: Row[] = [];
   // Steps whose requests were the same under both orders, with the sample; and those of which one pair's differed.

@@ -50,10 +50,7 @@ export interface FailureLine extends FailedCall {
  * import { exportReplies, runJudge, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
- * const data = [{
- *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
- *   human: "A",
- * }];
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const out = Deno.makeTempDirSync();
  * const { journal } = await runJudge({
  *   protocol: "base", data, judge: "j", baseURL: server.url, out, silent: true,
@@ -143,15 +140,10 @@ const LISTED = 1000;
  * import { reread, runJudge, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
- * const data = [{
- *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
- *   human: "A",
- * }];
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const { journal } = await runJudge({
- *   ...{
- *     protocol: "base", data, judge: "j", baseURL: server.url,
- *     out: Deno.makeTempDirSync(), silent: true,
- *   },
+ *   protocol: "base", data, judge: "j", baseURL: server.url,
+ *   out: Deno.makeTempDirSync(), silent: true,
  * });
  * assert.deepEqual(await reread(journal), { replies: 1, changed: 0, changes: [] });
  * ```

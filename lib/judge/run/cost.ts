@@ -61,10 +61,7 @@ const FIRST_TOGETHER = 10;
 
 const MARGIN = 1.2;
 
-interface Planned {
-  step: { name: string };
-  shown: Shown;
-}
+type Planned = { step: { name: string }; shown: Shown };
 
 /**
  * A cap on the cost of all calls of a study; null without one. A call counts with its estimate, times the largest share of one that was

@@ -32,10 +32,7 @@ export interface SimulatedJudge extends Judge {
  * import assert from "node:assert/strict";
  * import { runJudge, simulatedJudge } from "judgebias/judge";
  *
- * const data = [{
- *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
- *   human: "A",
- * }];
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const judge = simulatedJudge({ position: 1 }); // always the first
  * const { statuses } = await runJudge({
  *   protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true,

@@ -44,12 +44,10 @@ export async function simulatedServer(options: SimulatedServerOptions = {}): Pro
   return await served(simulatedEndpoint(options));
 }
 
-export interface ServedRequest {
-  method: string;
-  path: string;
+export type ServedRequest = Record<"method" | "path", string> & {
   headers: IncomingHttpHeaders;
   body: Buffer;
-}
+};
 
 export function simulatedEndpoint({ traits, judges: given, prompts }: SimulatedServerOptions) {
   const anyone = simulatedJudge(traits, { prompts });
@@ -107,11 +105,7 @@ export function refusal(status: number, message: string, code: string): ServedAn
   return { status, body: JSON.stringify({ error: { message, type: code, code, param: null } }) };
 }
 
-export interface ServedAnswer {
-  status: number;
-  body: string;
-  id?: string;
-}
+export type ServedAnswer = { status: number; body: string; id?: string };
 
 /** OpenAI's Batch API as far as judges use it, in memory; a batch is done at the second look at it. Null for other paths. */
 export function batchDesk(complete: (body: { model: string }) => ServedAnswer) {

@@ -40,11 +40,7 @@ export interface Batch {
   status: "written" | "submitted" | "done";
 }
 
-export interface Shown {
-  request_sha256: string;
-  images: string[];
-  tokens: number;
-}
+export type Shown = { request_sha256: string; images: string[]; tokens: number };
 
 export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 

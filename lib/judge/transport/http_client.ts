@@ -11,10 +11,7 @@ interface HttpRequest {
   longest?: number;
 }
 
-export interface Refused {
-  status?: number;
-  pauseMs?: number;
-}
+export type Refused = Partial<Record<"status" | "pauseMs", number>>;
 
 /** Speaks to an endpoint: no redirects (keys would go elsewhere), a connection for each request (Deno repeats on a broken one, paid twice). */
 export function httpClient(baseURL: string) {

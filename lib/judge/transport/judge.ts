@@ -46,10 +46,7 @@ export function requireReply(given: JudgeReply): JudgeReply {
  * const judge: Judge = {
  *   name: "always A", ask: () => Promise.resolve({ reply: { text: "[[A]]" } }),
  * };
- * const data = [{
- *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
- *   human: "A",
- * }];
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const { statuses } = await runJudge({
  *   protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true,
  * });
