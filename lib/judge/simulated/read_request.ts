@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { PROMPTS, SLOT } from "../prompts.ts";
 import type { Prompts } from "../protocol.ts";
-import { sceneOf, SIMULATED } from "./simulated_study.ts";
+import { filled, sceneOf, SIMULATED } from "./simulated_study.ts";
 
 export interface Choice {
   kind: "choice";
@@ -82,14 +82,6 @@ function questionOf(text: string, prompts: Prompts): Question {
   return { kind: /\bA or B\b|\b(?:judge|verdict|score|rate)\b/i.test(text) ? "foreign" : "free" };
 }
 
-const FORMS = {
-  bracketed: (letter: string) =>
-    `Analysis: Assistant ${letter} serves the user better.\n\nJudgement: [[${letter}]]`,
-  selected: (letter: string) =>
-    `### Feedback: Response ${letter} serves the user better.\n### Selection: ${letter}`,
-  better: (letter: string) => `It serves the user better.\nResponse ${letter === "A" ? 1 : 2} is better.`,
-};
-
 function asked(id: string, slots: Record<string, string>, template: string): Question {
   const { answer_a, answer_b, response_1, response_2, query = "-" } = slots;
   const first = answer_a ?? response_1, second = answer_b ?? response_2;
@@ -99,7 +91,9 @@ function asked(id: string, slots: Record<string, string>, template: string): Que
     return { kind: "joint", first, second, criteria };
   }
   if (first !== undefined && second !== undefined) {
-    const say = FORMS[id === "pairwise" ? "selected" : response_1 === undefined ? "bracketed" : "better"];
+    const form = id === "pairwise" ? "selected" : response_1 === undefined ? "bracketed" : "better";
+    const say = (letter: "A" | "B") =>
+      filled(SIMULATED.forms[form], { letter, number: letter === "A" ? "1" : "2" });
     const about = id === "informativeness" ? "informativeness" : "quality";
     return { kind: "choice", first, second, say, reference: slots.reference !== undefined, about };
   }

@@ -50,6 +50,8 @@ export const SIMULATED = ownFacts<{
   /** How models begin their answers; the first is the simulated judge's own by default. */
   styles: Record<string, string>;
   filler: string[];
+  /** How a verdict on two answers is said, by what its prompt asks for. */
+  forms: Record<"bracketed" | "selected" | "better", string>;
   refusals: string[];
   malformed: [text: string, finishReason: "stop" | "length"][];
   /** Replies without a verdict, one of which is drawn, by what their prompts ask for. */
@@ -114,7 +116,7 @@ export function simulatedStudy(options: StudyOptions): StudyPair[] {
   });
 }
 
-function filled<T>(template: T, known: Record<string, string>): T {
+export function filled<T>(template: T, known: Record<string, string>): T {
   return JSON.parse(
     JSON.stringify(template),
     (_, part) => typeof part === "string" ? part.replace(/\{(\w+)\}/g, (_, name) => known[name]) : part,
