@@ -254,3 +254,18 @@ Deno.test("what readers say: each sentence is said by its name, or stands in ano
   const isSaid = (name: string) => RegExp(`"${name}"|{${name}}|\`${name.split("_")[0]}_\\$`).test(all);
   assert.deepEqual(Object.keys(others).filter((name) => !isSaid(name)), []);
 });
+
+Deno.test("what is said by name stands in a table of sentences, in every room", () => {
+  const tables = ["measuring", "reporting", "printed", "reading", "judging", "drawing"].map((name) =>
+    ownFacts<object>(name)
+  );
+  const call = /\b(?:said|refusing|mistaken|wrongly)\((?:[^(),"]+? \? )?"(\w+)"(?: : "(\w+)")?/g;
+  const code = globSync("lib/**/*.ts").filter((path) => !path.includes("lib/figures/m")).map((path) =>
+    readFileSync(path, "utf8")
+  ); // papers' own words
+  const named = code.flatMap((text) => [...text.matchAll(call)]).flatMap((
+    [, one, other = one],
+  ) => [one, other]);
+  assert.ok(named.length > 400);
+  assert.deepEqual(named.filter((name) => !tables.some((table) => Object.hasOwn(table, name))), []);
+});
