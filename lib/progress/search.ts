@@ -13,7 +13,7 @@ const [JUDGE] = stems("judge");
 /** The part of a question that a phrase must say to be what is asked. */
 export const MOST = 0.55;
 
-const PHRASE = 400, COMMON = 0.5;
+const PHRASE = 400, NAME = 0.75, COMMON = 0.5;
 
 /** A public name with the door that it is imported from, what is declared under it, and its options as texts. */
 export interface Known {
@@ -53,7 +53,7 @@ function speaksOf(stem: string, text: readonly string[]): boolean {
 }
 
 const TOPICS = Object.entries(WORDS)
-  .map(([keys, names]) => ({ keys: keys.split(", ").map(telling), said: stems(keys), names }));
+  .map(([keys, names]) => ({ keys: keys.split(", ").map(telling), said: stems(keys), names, of: 1 }));
 
 /** What columns of results hold, and what is asked for in several words. */
 const SAID = Object.entries(ownFacts<Record<string, string>>("columns"))
@@ -77,9 +77,9 @@ export interface Found {
 /** Searches by phrases of `data/facts`, then by rare words of names, questions, columns, documentation; a word that stands nowhere here weighs nothing. */
 export function search(question: string, all: readonly Known[]): Found {
   const texts = all.map((one) => one.texts);
-  const topics = all.map(({ name, texts: [{ said }] }) => ({ keys: [said], said, names: [name] })).concat(
-    TOPICS,
-  );
+  // What was written for a question answers it before a name that says the same.
+  const topics = all.map(({ name, texts: [{ said }] }) => ({ keys: [said], said, names: [name], of: NAME }))
+    .concat(TOPICS);
   const named = [...topics.flatMap(({ said }) => said), ...OTHERS];
   const known = [...texts.flat().flatMap(({ said }) => said), ...named];
   // Of `df.head(50)` the member is asked for.
@@ -115,7 +115,7 @@ export function search(question: string, all: readonly Known[]): Found {
   };
   // Of a question of other things one word stands here by chance.
   if (words.length < asked.length / 2) return { functions: [], share: 0, shareOf };
-  const told = topics.map(({ keys, names }) => ({ part: Math.max(...keys.map(share)), names }))
+  const told = topics.map(({ keys, names, of }) => ({ part: of * Math.max(...keys.map(share)), names }))
     .filter(({ part }) => part > 0);
   const found = all.map((one, i) => {
     const shares = told.filter(({ names }) => names.includes(one.name)).map(({ part, names }) =>
