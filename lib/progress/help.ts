@@ -85,9 +85,8 @@ function catalogue(): string {
     `help("pandas") what its habits are here.`;
 }
 
-function inLines(names: readonly string[]): string {
-  return names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
-}
+const inLines = (names: readonly string[]): string =>
+  names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
 
 function inOrder(own: readonly Known[]): Known[] {
   const asked = Object.values(QUESTIONS).flat();
@@ -127,8 +126,8 @@ function answers(asked: string): string {
   const isOption = optional.length > MANY || /[a-z][A-Z]/.test(question);
   const about = columns(named.map(({ name, said }) => [name, said])).split("\n").map(long).join("\n");
   const parts: [share: number, text: string][] = [
-    [named[0]?.share, about],
     [own[0]?.share, `Of pandas, here\n${habits(own.map(({ habit }) => habit))}`],
+    [named[0]?.share, about],
     [found.length > 0 ? all.share : NaN, listed(found.slice(0, LISTED))],
   ];
   return [

@@ -13,7 +13,7 @@ const [JUDGE] = stems("judge");
 /** The part of a question that a phrase must say to be what is asked. */
 export const MOST = 0.55;
 
-const PHRASE = 400, NAME = 0.75, COMMON = 0.5;
+const PHRASE = 400, NAME = 0.75, COMMON = 0.5, WRITTEN = 1.01;
 
 /** A public name with the door that it is imported from, what is declared under it, and its options as texts. */
 export interface Known {
@@ -48,9 +48,8 @@ function telling(question: string): string[] {
   return own.length > 0 ? own : all;
 }
 
-function speaksOf(stem: string, text: readonly string[]): boolean {
-  return text.some((one) => one === stem || stem.length > 3 && one.startsWith(stem));
-}
+const speaksOf = (stem: string, text: readonly string[]) =>
+  text.some((one) => one === stem || stem.length > 3 && one.startsWith(stem));
 
 const TOPICS = Object.entries(WORDS)
   .map(([keys, names]) => ({ keys: keys.split(", ").map(telling), said: stems(keys), names, of: 1 }));
@@ -133,9 +132,8 @@ export function search(question: string, all: readonly Known[]): Found {
 
 export const slips = (word: string) => ({ count: 1, within: Math.floor(word.length / 4) });
 
-export function firstSentence(text: string): string {
-  return text.replace(/\s+/g, " ").split(/(?<=[.?])(?<!\b(?:al|e\.g|i\.e|vs|Fig|cf|ca|approx)\.) /)[0];
-}
+export const firstSentence = (text: string): string =>
+  text.replace(/\s+/g, " ").split(/(?<=[.?])(?<!\b(?:al|e\.g|i\.e|vs|Fig|cf|ca|approx)\.) /)[0];
 
 const ASKING = /^(mean|means|meaning|columns?|stands?|explain)$/i;
 
@@ -152,10 +150,12 @@ export function columnsMeant(question: string, { shareOf }: Found) {
   );
   const phrases = SAID.map(({ names, said }) => {
     const [name, ...others] = names.filter(isPhrase);
-    return { name, said, share: name ? shareOf([name, ...others].join(", ")) : 0 };
+    return { name, said, share: name ? WRITTEN * shareOf([name, ...others].join(", ")) : 0 };
   }).filter(({ share }) => share >= MOST).sort((a, b) => b.share - a.share).slice(0, 1);
   const whole = [words.join("_"), words.join("_").toLowerCase()].find(columnSentence);
   const several = words.every((one) => one.includes("_") && columnSentence(one)) ? words : [];
   const names = whole === undefined ? several : [whole];
-  return [...phrases, ...names.map((name) => ({ name, said: columnSentence(name)!, share: 1 }))];
+  // What is written for columns comes before a habit of pandas that says as much, the mere words of a name behind it.
+  const share = (name: string) => question.toLowerCase().includes(name.toLowerCase()) ? WRITTEN : 1;
+  return [...phrases, ...names.map((name) => ({ name, said: columnSentence(name)!, share: share(name) }))];
 }

@@ -6,7 +6,7 @@ import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as figures from "judgebias/figures";
 import { ROOT } from "@/cli/project.ts";
-import { columnSentence } from "@/progress/search.ts";
+import { columnSentence, columnsMeant, search } from "@/progress/search.ts";
 import { FEATURES } from "@/results/frame_features.ts";
 import { cut } from "@/progress/told.ts";
 import { ownFacts } from "@/progress/own_facts.ts";
@@ -125,6 +125,10 @@ Deno.test("help has a sentence for every column of frames, metrics and claims", 
   // What is kept of an error, a plan and a contrast as they are shown is no column.
   const others = ["error", "typed", "words", "text/html", "text/plain", "leftOut"];
   assert.deepEqual([...names].filter((name) => !columnSentence(name)), others);
+  const [first, second] = ["p_value", "p value"].map((asked) =>
+    columnsMeant(asked, search(asked, []))[0].share
+  );
+  assert.ok(first > 1 && second === 1, "a habit that says as much comes between");
 });
 
 Deno.test("help: what habits of pandas are here runs on a frame of pairs", async () => {

@@ -1,24 +1,25 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { ROOT } from "@/cli/project.ts";
-import { testsOf } from "./related.ts";
+import project from "../../deno.json" with { type: "json" };
+import { type Reached, testsOf } from "./related.ts";
+import seconds from "./seconds.json" with { type: "json" };
 
-/** Tests that take long, which `deno task test` and `test:outside` run. */
-const LONG = [
-  ..."outside/ calibration/ judge/simulated/ cli/judge_test perturb/perturb_set_test".split(" "),
-  ..."judge/run/kill_test judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test"
-    .split(" "),
-].map((name) => `tests/${name}`);
+/** Tests that take long, which `deno task test` and `test:outside` run, but where a change edits them. */
+const LONG =
+  ("outside/ calibration/ judge/simulated/ cli/judge_test perturb/perturb_set_test judge/run/kill_test " +
+    "judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test")
+    .split(" ").map((name) => `tests/${name}`);
 
-/** How many examples of neighbouring modules one process runs, before how many tests those stand that changed themselves, though long, and fewer than how many say nothing. */
-const EXAMPLES = 24, FIRST = 4, NAMED = 8, NEAR = 8;
+/** How many examples of neighbouring modules one process runs, how many files are told by name, and how many at most are the nearest, without which nothing is known. */
+const EXAMPLES = 24, NAMED = 8, NEAR = 8;
 // Polars' objects are freed in the square of their number: a heap that is looked at often has few at once.
 const FREED = "--v8-flags=--heap-growing-percent=10";
 
 export const command: Command = {
   name: "quick",
   summary:
-    "Tests and examples that a change reaches, the nearest first, for a minute; says what it left out.",
+    "Tests and examples that a change reaches, the nearest first, for a minute; names what it did not reach.",
   positionals: "[PATH …]",
   options: {
     "since REF": "what differs from this (without PATH)",
@@ -27,31 +28,26 @@ export const command: Command = {
   },
   defaults: { since: "main", limit: "60" },
   notes: [
-    "A PATH stands for a changed file, a folder for all in it. Long tests are for `deno task test` and `test:outside`, but those that changed.",
+    "A PATH stands for a changed file, a folder for all in it. Long tests are for `deno task ok`, but those that the change edits.",
+    "It ends with 0 where nothing failed and the nearest tests did run (those that the change edits or whose cases it edits), and names what time did not reach.",
   ],
   async run({ values, positionals }) {
+    const limit = Number(values.limit);
     const changed = positionals.length > 0
       ? positionals.flatMap(filesIn)
       : changedSince(String(values.since));
     const paths = ["README.md", ...globSync(["lib/**/*.ts", "tests/**/*.ts", "data/**/*.ts"], { cwd: ROOT })];
     const modules = Object.fromEntries(paths.map((path) => [path, readFileSync(ROOT + path, "utf8")]));
-    const { imports }: { imports: Record<string, string> } = JSON.parse(
-      readFileSync(`${ROOT}deno.json`, "utf8"),
-    );
-    const doors = Object.entries(imports).filter(([name]) => name.startsWith("judgebias"))
+    const doors = Object.entries(project.imports).filter(([name]) => name.startsWith("judgebias"))
       .map(([name, path]) => [name, path.replace("./", "")]);
-    const { true: long = [], false: short = [] } = Object.groupBy(
-      testsOf(modules, changed, Object.fromEntries(doors)),
-      (file) => `${LONG.some((long) => file.startsWith(long))}` as const,
+    const { true: long = [], false: reached = [] } = Object.groupBy(
+      testsOf(modules, changed, Object.fromEntries(doors), seconds),
+      ({ file, isEdited }) => `${!isEdited && LONG.some((long) => file.startsWith(long))}` as const,
     );
-    // A long test that changed itself would take the minute from those beside the change.
-    const own = long.filter((file) => changed.includes(file));
-    const tests = [...short.slice(0, FIRST), ...own, ...short.slice(FIRST)];
+    const tests = reached.map(({ file }) => file), done = new Set<string>(), failed: string[] = [];
     if (values.list) return console.log(tests.join("\n"));
-    const start = performance.now(), jobs = jobsOf(tests), done = new Set<string>();
-    const limit = Number(values.limit), stop = new AbortController();
-    const timer = limit > 0 ? setTimeout(() => stop.abort(), limit * 1000) : undefined;
-    const failed: string[] = [];
+    const start = performance.now(), jobs = jobsOf(tests);
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), limit * 1000 || 2 ** 31 - 1);
     const isEnough = () => failed.length > 0 && done.size >= NEAR;
     await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
       for (let job = jobs.shift(); job && !isEnough() && !stop.signal.aborted; job = jobs.shift()) {
@@ -62,24 +58,37 @@ export const command: Command = {
       }
     }));
     clearTimeout(timer);
-    const seconds = Math.round((performance.now() - start) / 1000),
-      left = tests.filter((file) => !done.has(file));
-    console.log(`quick: ${done.size} of ${tests.length} files that the change reaches, in ${seconds} s`);
-    if (failed.length > 0) {
-      const names = [...failed.slice(0, NAMED), ...failed.slice(NAMED).slice(0, 1).map(() => "…")].join(
-        "\n  ",
-      );
-      throw new UsageError(`tests failed; what is further away was not run:\n  ${names}`, 1);
-    }
-    if (done.size < NEAR && left.length > 0) {
-      throw new UsageError(
-        `${done.size} files were done in ${seconds} s, too few to know: --limit 0 has all`,
-        1,
-      );
-    }
-    if (left.length > 0) console.log(`left out, for --limit 0 or deno task ok: ${byFolder(left)}`);
+    const took = `${Math.round((performance.now() - start) / 1000)} s`;
+    console.log(`quick: ${done.size} of ${tests.length} files that the change reaches, in ${took}`);
+    console.log(outcome({ reached, long, failed, done: [...done] }));
   },
 };
+
+/** What is known at the end: where nothing failed and the nearest tests did run, what time did not reach. */
+export function outcome(
+  { reached, long, failed, done }:
+    & Record<"reached" | "long", Reached[]>
+    & Record<"failed" | "done", string[]>,
+): string {
+  const left = reached.filter(({ file }) => !done.includes(file)), [first] = reached;
+  // Without these nothing is known: what the change edits and is short, and where there is no such test what is as near as the first.
+  const near = reached.slice(0, NEAR).filter(({ order }) => order < Math.floor(first.order) + 1);
+  const missed = near.filter((one) => left.includes(one)), far = [...left.slice(NAMED), ...long];
+  const names = [...failed.slice(0, NAMED), ...failed.slice(NAMED, NAMED + 1).fill("…")].join("\n  ");
+  if (failed.length > 0) {
+    throw new UsageError(`tests failed; what is further away was not run:\n  ${names}`, 1);
+  }
+  if (missed.length > 0) {
+    throw new UsageError(`nothing failed, but time ended before the nearest tests did:${runs(missed)}`, 1);
+  }
+  if (!first) return "no test ran, so nothing is known: deno task ok runs all";
+  return `green: what ran passes, the nearest tests among it${
+    left.length > 0 ? `; time did not reach, the nearest first:${runs(left.slice(0, NAMED))}` : ""
+  }${far.length > 0 ? `\nfurther away or long, which deno task ok runs: ${byFolder(far)}` : ""}`;
+}
+
+const runs = (some: readonly Reached[]) =>
+  `\n  deno test -A --no-check --doc ${some.map(({ file }) => file).join(" ")}`;
 
 const isTest = (file = "") => file.endsWith("_test.ts");
 
@@ -94,26 +103,35 @@ function jobsOf(files: readonly string[]): string[][] {
   return jobs;
 }
 
-/** Runs tests and examples, and prints what they say; which of them failed, or that they were stopped. */
+/** Runs tests and examples, and prints what they say; which of them failed, or that they were stopped before any did. */
 async function run(files: readonly string[], signal: AbortSignal): Promise<string[] | "late"> {
-  const tests = files.filter(isTest), examples = files.map((file) => RegExp.escape(file)).join("|");
-  const what = tests.length > 0
-    ? tests
-    : ["--filter", `/the example in (${examples}):/`, "tests/examples_test.ts"];
+  const examples = files.map(RegExp.escape).join("|"), all = "tests/examples_test.ts";
+  const what = isTest(files[0]) ? files : ["--filter", `/the example in (${examples}):/`, all];
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", FREED, ...what],
     cwd: ROOT,
-    env: { JUDGEBIAS_QUICK: "1" },
+    env: { JUDGEBIAS_QUICK: "1", NO_COLOR: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
     signal,
   });
-  const { success, stdout, stderr } = await child.output();
-  if (signal.aborted) return "late";
-  for (const part of [stdout, stderr]) Deno.stdout.writeSync(part);
-  const [, named = ""] = new TextDecoder().decode(stdout).split("\n FAILURES");
-  return success ? [] : named.match(/^.+ => \.\/.+:\d+$/gm) ?? [files.join(", ")];
+  const { stdout, stderr, ...ended } = await child.output(), said = new TextDecoder().decode(stdout);
+  const result = resultOf(files, said, { ...ended, isStopped: signal.aborted });
+  if (result !== "late") { for (const part of [stdout, stderr]) Deno.stdout.writeSync(part); }
+  return result;
+}
+
+/** Which tests failed by what they said and how they ended; "late" of what was stopped before any failed. */
+export function resultOf(
+  files: readonly string[],
+  said: string,
+  { success, signal, isStopped }: { success: boolean; signal: string | null; isStopped: boolean },
+): string[] | "late" {
+  if (success && /\b[1-9]\d* passed/.test(said)) return []; // where a filter finds none, nothing passed
+  if (isStopped && signal === "SIGTERM" && !/ \.\.\. FAILED/.test(said)) return "late";
+  const [, named = ""] = said.split("\n FAILURES");
+  return named.match(/^.+ => \.\/.+:\d+$/gm) ?? [files.join(", ")];
 }
 
 function filesIn(path: string): string[] {
@@ -130,12 +148,16 @@ function changedSince(ref: string): string[] {
     return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
   };
   const added = lines("ls-files", "--others", "--exclude-standard", "lib", "tests", "data", "notebooks");
-  return [...lines("diff", "--name-only", ref), ...added];
+  const changed = [...lines("diff", "--name-only", ref), ...added];
+  if (changed.length === 0) {
+    throw new UsageError(`nothing differs from ${ref}: --since HEAD~1 has what the last commit changed`);
+  }
+  return changed;
 }
 
 /** How many in which folder: the nearest first. */
-function byFolder(files: readonly string[]): string {
-  const folders = Map.groupBy(files, (file) => file.split("/").slice(0, 2).join("/"));
+function byFolder(some: readonly Reached[]): string {
+  const folders = Map.groupBy(some, ({ file }) => file.split("/").slice(0, 2).join("/"));
   return [...folders].map(([folder, { length: n }]) => n > 1 ? `${folder} (${n})` : folder).join(", ");
 }
 

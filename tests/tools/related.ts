@@ -13,22 +13,35 @@ const SHARP: Record<string, string> = {
 /** What keeps the names that doors export. */
 const DOOR_TESTS = /^tests\/(contract|first_lines)_test/;
 
-/** How far away a door counts that changed beside what it exports, and of how many readers a data file is no list of cases. */
-const ALONG = 2, READERS = 6;
+/** How far away a door counts that changed beside what it exports, of how many readers a data file is no list of cases, how many seconds count as an import, and as how many a file at most. */
+const ALONG = 2, READERS = 6, SECONDS = 8, FAR = 3;
+
+/** What is read by a call with its name alone: `ownFacts("help")`, no `tones.has("help")`. */
+const CALLED = /^(tests|data\/facts)\//, GIVEN = String.raw`(?<!\.\w+)\(\s*`;
+
+/** A file of tests, or a module with examples: how near it is (below 0: short, and the change edits it or what it reads), and whether the change edits it. */
+export interface Reached {
+  file: string;
+  order: number;
+  isEdited: boolean;
+}
 
 /**
- * What tests a change, the nearest first: files of tests, and modules of the library with examples, by how many imports lie between them and
- * a changed file; behind the direct ones stand those that name what the file exports, and at the same distance a changed file's own room.
+ * What tests a change, the nearest first: files of tests, and modules of the library with examples. First stand tests that the change edits, or
+ * lists that they read, then by how many imports lie between them and a changed file; behind the direct ones those that name what the file
+ * exports, and at the same distance a changed file's own room. What takes long stands farther behind: eight seconds count as an import, up to three.
  *
  * @param modules path below the project → text, of all modules; Markdown with examples among them
  * @param changed paths of changed files; a file that is no module counts for those that name it
  * @param doors what the names of doors stand for: "judgebias" → "lib/mod.ts"
+ * @param seconds of a processor that a file of tests takes (user and sys of `time deno test -A --no-check FILE`); 1 where nothing is said
  */
 export function testsOf(
   modules: Record<string, string>,
   changed: readonly string[],
   doors: Record<string, string> = {},
-): string[] {
+  seconds: Record<string, number> = {},
+): Reached[] {
   const importers = new Map<string, string[]>();
   for (const [file, text] of Object.entries(modules)) {
     const examples = [...text.matchAll(/^[ *]*import .* from "(judgebias[^"]*)"/gm)].map(([, door]) => door);
@@ -42,10 +55,11 @@ export function testsOf(
   }
   const distance = new Map<string, number>();
   const namesIt = (file: string) => {
-    const { base, name, dir } = posix.parse(file), whole = new RegExp(`(?<!\\w)${RegExp.escape(base)}`);
-    const named = Object.keys(modules).filter((one) =>
-      whole.test(modules[one]) || modules[one].includes(`"${name}"`)
-    );
+    const { base, name, dir } = posix.parse(file), before = CALLED.test(file) ? GIVEN : "";
+    const [of, own, kind] = [base, name, name.replace(/_of_.*/, "")].map(RegExp.escape);
+    // By its path (`alike.json.lines` is a field), by its name alone, or by what several are (one digest per kind of frame).
+    const whole = new RegExp(`(?<!\\w)${of}(?![.\\w])|${before}"${own}"|\`${kind}[ _]of[ _]\\$`);
+    const named = Object.keys(modules).filter((one) => whole.test(modules[one]));
     // Several rooms have a cases.jsonl.
     const beside = named.filter((one) => file.startsWith("tests/") && posix.dirname(one) === dir);
     return beside.length > 0 ? beside : named;
@@ -62,28 +76,27 @@ export function testsOf(
     for (const file of fresh) distance.set(file, away);
     reached = fresh.flatMap((file) => importers.get(file) ?? []);
   }
-  const exported = changed.flatMap((file) =>
-    [...(modules[file] ?? "").matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map((
-      [, name],
-    ) => name)
-  );
   // Names of two words are nobody else's: `rows` stands everywhere.
-  const own = exported.filter((name) => /[a-z][A-Z]|_/.test(name));
+  const name = /(?<=^export (?:async )?(?:function\*?|const|class) )\w*(?:[a-z][A-Z]|_)\w*/gm;
+  const own = changed.flatMap((file) => modules[file]?.match(name) ?? []);
   const rooms = new Set(changed.map((file) => file.split("/")[1]));
   const sharp = [...rooms].flatMap((room) => SHARP[room]?.split(" ") ?? []).map((name) =>
     `tests/${name}_test.ts`
   );
-  // A changed list of cases is what its few readers, straight or by a module of theirs, are there for.
-  const fed = changed.filter((file) => file.startsWith("tests/") && !(file in modules)).flatMap((file) => {
+  // A changed list of cases is what its few readers, straight or by a module of theirs, are there for; facts and cards the library reads itself.
+  const edited = new Set(changed.flatMap((file) => {
+    if (file in modules) return file;
     const readers = new Set(namesIt(file));
-    for (const one of readers) for (const other of importers.get(one) ?? []) readers.add(other);
+    if (file.startsWith("tests/")) {
+      for (const one of readers) for (const other of importers.get(one) ?? []) readers.add(other);
+    }
     const tests = [...readers].filter((one) => one.endsWith("_test.ts"));
     return tests.length > READERS ? [] : tests;
-  });
+  }));
   const opened = changed.some((file) => Object.values(doors).includes(file));
-  const order = (file: string) => {
+  const place = (file: string) => {
     const away = distance.get(file)!;
-    if (fed.includes(file)) return -1;
+    if (edited.has(file) && file.endsWith("_test.ts")) return -1;
     // A room's cases hold each of its functions by hand, in a few seconds.
     if (away > 0 && rooms.has(file.match(/^tests\/(\w+)\/cases_test/)?.[1] ?? "")) return 0.5;
     if (away < 2) return away;
@@ -95,5 +108,10 @@ export function testsOf(
   };
   return [...distance.keys()]
     .filter((file) => file.startsWith("tests/") ? file.endsWith("_test.ts") : modules[file].includes("```ts"))
-    .toSorted((a, b) => order(a) - order(b));
+    .map((file) => ({
+      file,
+      order: place(file) + Math.min(FAR, (seconds[file] ?? 1) / SECONDS),
+      isEdited: edited.has(file),
+    }))
+    .toSorted((a, b) => a.order - b.order);
 }

@@ -1,28 +1,33 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { ROOT } from "@/cli/project.ts";
 import { inProcess } from "../cli/in_process.ts";
-import modules from "./modules_to_relate.json" with { type: "json" };
-import { command as quick } from "./quick.ts";
+import { tried } from "../outcomes/outcomes.ts";
+import cases from "./quick.json" with { type: "json" };
+import seconds from "./seconds.json" with { type: "json" };
+import { command as quick, outcome, resultOf } from "./quick.ts";
 import { testsOf } from "./related.ts";
 
-Deno.test("tests of a change: the nearest by imports, then its room, examples too; data by the modules that name it", () => {
-  const doors = { judgebias: "lib/mod.ts" };
-  const near = [
-    "lib/metrics/a.ts",
-    ..."metrics/cases metrics/a level metrics/far".split(" ").map((one) => `tests/${one}_test.ts`),
-  ];
-  const farther = ["tests/contract_test.ts", "lib/report/d.ts"];
-  assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, ...farther]);
-  assert.equal(testsOf(modules, ["data/c.json"], doors).length, 7);
-  // A door changes along with what it exports, and is no reason to begin with what else goes through it.
-  const added = testsOf(modules, ["lib/mod.ts", "data/c.json", "lib/metrics/a.ts"], doors);
-  assert.deepEqual(added.slice(0, 3), near.slice(0, 3));
-  assert.ok(added.indexOf("tests/contract_test.ts") < added.indexOf("tests/metrics/far_test.ts"));
-  assert.deepEqual(testsOf(modules, ["tests/stats/e_test.ts"]), ["tests/stats/e_test.ts"]);
-  // Two rooms have cases of this name, and a longer name ends in it.
-  const own = testsOf(modules, ["tests/report/cases.jsonl"]);
-  assert.deepEqual(own, ["tests/report/cases_test.ts"]);
-  const [first] = testsOf(modules, ["lib/mod.ts", "lib/metrics/a.ts", "tests/property/asked.jsonl"], doors);
-  assert.equal(first, "tests/property/g_test.ts", "what reads a changed list, by a module of its own");
+Deno.test("tests of a change: the nearest by imports and by how long they take, those first that it edits", () => {
+  for (const { why, changed, gives, seconds: takes = {} } of cases.reached) {
+    const found = testsOf(cases.modules, changed, cases.doors, takes as Record<string, number>);
+    assert.deepEqual(found.map(({ file }) => file), gives, why);
+  }
+  assert.deepEqual(
+    Object.keys(seconds).filter((file) => !existsSync(ROOT + file)),
+    [],
+    "tests that are no more",
+  );
+});
+
+Deno.test("quick is green where nothing failed and the nearest did run, and names what time did not reach", () => {
+  for (const { why, reached, done, says, failed = [], long = [] } of cases.ends) {
+    const said = String(tried(() => outcome({ reached, long, failed, done })));
+    assert.match(said, new RegExp(says), why);
+  }
+  for (const { said, success = false, signal = null, isStopped = false, gives, why } of cases.results) {
+    assert.deepEqual(resultOf(["x_test.ts"], said, { success, signal, isStopped }), gives, why);
+  }
 });
 
 Deno.test("quick runs a long test that itself changed, and no other", async () => {
