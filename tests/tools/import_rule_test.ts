@@ -13,9 +13,7 @@ Deno.test("import rule: arrows upward, circles and unknown rooms are found", () 
 });
 
 Deno.test("import rule: comments hold no imports, dynamic and side-effect imports count", () => {
-  const text =
-    '// import "./a.ts"\n/* from "./b.ts" */\nimport "./c.ts";\nawait import("./d.ts");\nexport { e } from "./e.ts";';
-  assert.deepEqual(importsOf(text), ["./c.ts", "./d.ts", "./e.ts"]);
+  assert.deepEqual(importsOf(broken.text), broken.imports);
 });
 
 Deno.test("import rule: notebooks see the library's doors alone", () => {

@@ -13,17 +13,13 @@ Deno.test("tests of a change: the nearest by imports and by how long they take, 
     const found = testsOf(cases.modules, changed, cases.doors, takes as Record<string, number>);
     assert.deepEqual(found.map(({ file }) => file), gives, why);
   }
-  assert.deepEqual(
-    Object.keys(seconds).filter((file) => !existsSync(ROOT + file)),
-    [],
-    "tests that are no more",
-  );
+  const gone = Object.keys(seconds).filter((file) => !existsSync(ROOT + file));
+  assert.deepEqual(gone, [], "seconds of tests that are no more");
 });
 
 Deno.test("quick is green where nothing failed and the nearest did run, and names what time did not reach", () => {
   for (const { why, reached, done, says, failed = [], long = [] } of cases.ends) {
-    const said = String(tried(() => outcome({ reached, long, failed, done })));
-    assert.match(said, new RegExp(says), why);
+    assert.match(String(tried(() => outcome({ reached, long, failed, done }))), new RegExp(says), why);
   }
   for (const { said, success = false, signal = null, isStopped = false, gives, why } of cases.results) {
     assert.deepEqual(resultOf(["x_test.ts"], said, { success, signal, isStopped }), gives, why);
