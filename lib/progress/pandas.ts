@@ -51,9 +51,9 @@ const valueOf = (column: object, at: number) => Reflect.get(column, "slice").cal
 
 /** A column beside a text or a literal, of which columns know nothing, compared as in a frame. */
 function compared(own: object, name: string, other: unknown): pl.Series | undefined {
+  if (kindOf(own) !== "Series" || !/^(n?eq|equals|[gl]t(Eq|Equals)?)$/.test(name)) return;
   const one = typeof other === "string" ? pl.lit(other) : other;
-  const isOne = pl.Expr.isExpr(one) && !/col\(/.test(String(one)) && kindOf(own) === "Series";
-  if (!isOne || !/^(n?eq|equals|[gl]t(Eq|Equals)?)$/.test(name)) return;
+  if (!pl.Expr.isExpr(one) || /col\(/.test(String(one))) return;
   return (own as pl.Series).toFrame().select(Reflect.get(pl.all(), name)(one)).toSeries();
 }
 

@@ -117,11 +117,11 @@ export function tellEmpty(
   frame: object,
   made: unknown,
 ) {
-  const of = kindOf(own), rows = lazyOf(of === "Series" ? Reflect.get(own, "toFrame").call(own) : frame);
+  const of = kindOf(own), rows = () => lazyOf(of === "Series" ? (own as pl.Series).toFrame() : frame);
   const isBool = (one: unknown, column: string) => /Bool/.test(Object(Object(one).schema)[column]);
   try {
     for (const [how, one] of averaged(name, given)) {
-      for (const column of rows.select(one).collectSync().getColumns()) {
+      for (const column of rows().select(one).collectSync().getColumns()) {
         // What rows are grouped by stands beside means as it is.
         const isKey = of === "groupBy" && isBool(made, column.name), empty = column.nullCount();
         if (isNumbers(column) || isKey || empty === 0) continue;
