@@ -14,6 +14,7 @@ import * as told from "@/progress/told.ts";
 import { requireValidFrame } from "@/results/require_valid_frame.ts";
 import { Outcomes, tried } from "./outcomes/outcomes.ts";
 import { jsonLines } from "./judge/study.ts";
+import { letGo } from "./property/rules.ts";
 
 /** Functions as a cell of Jupyter calls them, where nobody checks types. */
 // deno-lint-ignore no-explicit-any -- whatever somebody types
@@ -143,6 +144,7 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
         if (!isPlainly) riddles.push(`${call.name}: ${said.slice(0, 600)}`);
         (saidBy[name] ??= []).push({ words: said });
       }
+      await letGo();
     }
     assert.deepEqual(riddles, []);
   });
@@ -155,6 +157,7 @@ Deno.test("first lines: what lines give that people try, and every word of all t
       .then((value) => bundle(value), (error) => ({ "text/plain": String(error) }));
     if (wanted === undefined) words.of(line, [given]);
     else assert.equal(given["text/plain"], wanted, line);
+    await letGo();
   }
   for (const [name, all] of Object.entries(saidBy)) words.of(name, all);
   words.hold();

@@ -2,12 +2,16 @@ import { Outcomes } from "./outcomes.ts";
 
 /** `Deno.test` of a file whose calls are to give what is kept of each test, as it is `seen`; calls are handed to `of`, and `hold` stands last. */
 export function heldCalls(file: string, seen: (made: unknown) => object) {
-  const made = new Map<string, unknown[]>();
+  const outcomes = new Outcomes(file, true);
   let own: unknown[] = [];
   const test = (name: string, fn: (t: Deno.TestContext) => unknown) =>
     Deno.test(name, async (t) => {
-      made.set(name, own = []);
-      await fn(t);
+      own = [];
+      try {
+        await fn(t);
+      } finally {
+        if (own.length > 0) outcomes.of(name, own);
+      }
     });
   /** The same function, of which each call is kept, or the error that it throws, in the order of the calls. */
   function of<Call extends (...given: never[]) => unknown>(call: Call): Call {
@@ -25,11 +29,6 @@ export function heldCalls(file: string, seen: (made: unknown) => object) {
       }
     }) as Call;
   }
-  const hold = () =>
-    Deno.test("what these tests make is what is kept", () => {
-      const outcomes = new Outcomes(file, true);
-      for (const [name, all] of made) if (all.length > 0) outcomes.of(name, all);
-      outcomes.hold();
-    });
+  const hold = () => Deno.test("what these tests make is what is kept", () => outcomes.hold());
   return { test, of, hold };
 }

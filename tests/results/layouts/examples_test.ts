@@ -7,6 +7,7 @@ import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { tried } from "../../outcomes/outcomes.ts";
+import { letGo } from "../../property/rules.ts";
 import { inFolder } from "../in_folder.ts";
 import { jsonLines } from "../../judge/study.ts";
 
@@ -53,24 +54,23 @@ function* withoutParts(value: unknown): Generator<unknown> {
   }
 }
 
-Deno.test("an object, list or field that is null in a tool's file is read, or an error that names the file", () => {
+Deno.test("an object, list or field that is null in a tool's file is read, or an error that names the file", async () => {
   const faults: string[] = [];
   for (const folder of globSync(`data/examples/{layouts/*,m{llm,ulti,m}_*,vl*}`)) {
     const names = globSync("**/*.{json,jsonl,tsv,xlsx}", { cwd: folder });
     const files = Object.fromEntries(names.map((name) => [name, Deno.readFileSync(`${folder}/${name}`)]));
-    inFolder(files, (place) => {
-      for (const name of names.filter((name) => /\.jsonl?$/.test(name)).slice(0, 6)) {
-        const text = new TextDecoder().decode(files[name]).trimEnd().replaceAll(":NaN", ":1");
-        const lines = text.split("\n"), last = lines.pop()!;
-        for (const less of withoutParts(JSON.parse(last))) {
-          Deno.writeTextFileSync(`${place}/${name}`, [...lines, JSON.stringify(less)].join("\n"));
+    for (const name of names.filter((name) => /\.jsonl?$/.test(name)).slice(0, 3)) {
+      const text = new TextDecoder().decode(files[name]).trimEnd().replaceAll(":NaN", ":1");
+      const lines = text.split("\n"), last = lines.pop()!;
+      for (const less of withoutParts(JSON.parse(last))) {
+        inFolder({ ...files, [name]: [...lines, JSON.stringify(less)].join("\n") }, (place) => {
           const found = tried(() => readResults(place)), said = String(found).replace(place, "…");
           const isRaw = !said.startsWith("ResultsError: …") || RAW.test(said);
           if (found instanceof Error && isRaw) faults.push(`${folder}/${name}: ${said}`);
-        }
-        Deno.writeFileSync(`${place}/${name}`, files[name]);
+        });
+        await letGo();
       }
-    });
+    }
   }
   assert.deepEqual(faults, []);
 });
