@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
-import pl, { type DataType } from "nodejs-polars";
+import pl from "nodejs-polars";
 import { isNested } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
-import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
+import { givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { parseJsonLines, readJsonLines, requireNoEnvelope, withoutTorn } from "./json_lines.ts";
 import { CHUNK, READ_LIMITS, readBytes, textChunks, wholeBytes } from "./read_bytes.ts";
@@ -14,7 +14,6 @@ import { csvLines, firstLine, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
 export const ROW = "__row";
-
 export const FILE = "__file";
 
 export interface RawTable {
@@ -31,14 +30,10 @@ export interface RawTable {
   said?: readonly string[];
 }
 
-export function loadTable(
-  file: TableFile,
-  types: Readonly<Record<string, DataType>> = {},
-  isDropped = false,
-): RawTable {
+export function loadTable(file: TableFile, isDropped = false): RawTable {
   const { path, stem, kind } = file;
   if (kind === "parquet") return loadParquet(file);
-  if (kind === "csv" || kind === "tsv") return loadCsv(file, types);
+  if (kind === "csv" || kind === "tsv") return loadCsv(file);
   if (kind === "xlsx") throw new ResultsError({ file: path, expected: said("own_workbook") });
   if (kind === "eval") throw new ResultsError({ file: path, expected: said("no_eval_table") });
   const given = readBytes(file),
@@ -106,7 +101,7 @@ export function rowNumbers(height: number, name = ROW): pl.Series {
 }
 
 /** Polars fills up short records and cuts long ones without a word: the records are walked first. */
-function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): RawTable {
+function loadCsv(file: TableFile): RawTable {
   const { path, stem, gzip } = file, before = statSync(path);
   const fail = (expected: string, at: { line?: number; column?: string | null } = {}): never => {
     throw new ResultsError({ file: path, ...at, expected });
@@ -123,8 +118,9 @@ function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): Ra
   if (fault) return fail(fault.expected, fault);
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
+  // In one piece: a column of one value beside pieces would be written out for each of them.
   const readTexts = () => withFreeNames(pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true }));
-  const raw = readTyped(source, header, sep, types) ?? readable(path, readTexts, "a CSV file");
+  const raw = readable(path, readTexts, "a CSV file");
   const after = statSync(path);
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) fail(said("written_meanwhile"));
   // Only what we wrote ends so and has no return behind its header.
@@ -138,25 +134,6 @@ function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): Ra
   const whole = numbered(path, parsed);
   const frame = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());
   return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows) };
-}
-
-function readTyped(
-  source: string | Buffer,
-  header: Buffer,
-  sep: string,
-  types: Readonly<Record<string, DataType>>,
-): pl.DataFrame | null {
-  try {
-    // Of a path Polars would look through the whole file for it.
-    const names = columnNames(pl.readCSV(header, { sep, inferSchemaLength: 0, nRows: 0 }));
-    const schema = Object.fromEntries(
-      names.map((name) => [name, Object.hasOwn(types, freeName(name)) ? types[freeName(name)] : pl.Utf8]),
-    );
-    // In one piece: a column of one value beside pieces would be written out for each of them.
-    return withFreeNames(pl.readCSV(source, { sep, schema, rechunk: true, truncateRaggedLines: false }));
-  } catch {
-    return null;
-  }
 }
 
 export function withoutTraces(frame: pl.DataFrame): pl.DataFrame {

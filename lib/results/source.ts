@@ -2,7 +2,7 @@ import { told } from "../progress/told.ts";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { namedTables } from "./named_tables.ts";
-import { isNested, isText, storedType } from "./check.ts";
+import { isNested, isText } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, partsOf, stepsOf, valuesAt } from "./json_lines.ts";
@@ -90,17 +90,9 @@ export interface ReadOptions extends ShapeOptions {
 }
 
 export function nativeTables(name: FrameName, files: readonly TableFile[], options: ReadOptions) {
-  const { columns = {}, values = {}, onInvalid } = options;
-  const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
-    (type !== "text" || categories) && !Object.hasOwn(values, column)
-  );
-  const types = Object.fromEntries(
-    typed.flatMap(([column, spec]) =>
-      [columns[column] ?? column].flat().map((one) => [one, storedType(spec)])
-    ),
-  );
+  const { onInvalid } = options;
   const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
-  const load = (file: TableFile) => loadTable(file, types, onInvalid === "drop");
+  const load = (file: TableFile) => loadTable(file, onInvalid === "drop");
   const { read, torn } = readEach(own.length > 0 ? own : files, onInvalid, load);
   return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }
