@@ -36,13 +36,11 @@ export interface Bias {
  * );
  * ```
  */
-export const BIASES: readonly Bias[] = BIAS_TAXONOMY.map((
-  { type, label, short, dimension, metric, changes },
-) => ({
-  type: type as BiasType,
-  name: label,
-  short,
-  dimension: dimension[0].toUpperCase() + dimension.slice(1) as BiasDimension,
-  metric: metric === "bd" ? "BD" : "BC",
-  changes,
+export const BIASES: readonly Bias[] = BIAS_TAXONOMY.map((one) => ({
+  type: one.type as BiasType,
+  name: one.label,
+  short: one.short,
+  dimension: one.dimension[0].toUpperCase() + one.dimension.slice(1) as BiasDimension,
+  metric: one.metric === "bd" ? "BD" : "BC",
+  changes: one.changes,
 }));

@@ -13,7 +13,6 @@ export const BIRCH_FACTS = {
 } as const;
 
 export const BIRCH_METHODS: Record<string, string> = NAMES.pipelines;
-
 const ALIASES = NAMES.judges;
 
 /** One name per judge: the informativeness-bias paper spells some in several ways (Llama-3.2-V-90B, Llama-3.2-90B, …). */

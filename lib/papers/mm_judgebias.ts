@@ -8,7 +8,6 @@ const NAMES = ownFacts<Record<"prompt_judges" | "prompts", Record<string, string
 export const RESPONSE_GENERATORS = ["GPT-5 mini", "Gemini-2.0-Flash-Lite", "Qwen2.5-VL-7B-Instruct"] as const;
 
 export const PROMPT_JUDGES: Record<string, string> = NAMES.prompt_judges;
-
 export const PROMPT_NAMES: Record<string, string> = NAMES.prompts;
 
 const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));

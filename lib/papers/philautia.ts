@@ -31,9 +31,7 @@ export const PHILAUTIA_FAMILIES: Record<"Qwen" | "LLaVA", readonly string[]> = h
 
 /** Signs that the text states for a setting, and those for which it names none: these are taken to hold in both. */
 export const PHILAUTIA_SIGNS: Held["signs"] = held.signs;
-
 export const PHILAUTIA_EXAMPLES: Held["examples"] = held.examples;
-
 export const PHILAUTIA_FACTS: Held["facts"] = held.facts;
 
 /** The published philautia scores (section 6.1, Table 2): 11 with references (Phi-3.5-Vision's is not stated), 12 without. */

@@ -131,9 +131,6 @@ export function sayingPValue<T extends { pValue: number }>(result: T): T {
 /** Gives an object a face for notebooks and consoles, made when it is asked for and no field: copies and comparisons see data only. */
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
   const short = "(a figure; as the last line of a cell it is shown by await)";
-  return withFaces(
-    value,
-    () => folded(isPicture(value) ? short : printed(face(value))),
-    () => bundle(face(value)),
-  );
+  const text = () => folded(isPicture(value) ? short : printed(face(value)));
+  return withFaces(value, text, () => bundle(face(value)));
 }

@@ -39,11 +39,8 @@ export function requireCanonical(action: string, orders: Orders): void {
 }
 
 export function canonicalChoices(pairs: pl.DataFrame, { areScored }: Pick<Found, "areScored">): pl.DataFrame {
-  const swapped = pl.col("swapped");
-  return pairs.withColumns(
-    turnedLetters("choice", swapped),
-    ...areScored ? exchanged(["score_a"], swapped) : [],
-  );
+  const swapped = pl.col("swapped"), scores = areScored ? exchanged(["score_a"], swapped) : [];
+  return pairs.withColumns(turnedLetters("choice", swapped), ...scores);
 }
 
 function turnedLetters(column: string, rows: pl.Expr): pl.Expr {

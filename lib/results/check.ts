@@ -14,11 +14,8 @@ export const POLARS_TYPES: Record<ColumnSpec["type"], DataType> = {
 };
 
 export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
-
 export const CATEGORIES = /Categorical/;
-
 const TIMES = /Date|Duration|Time/;
-
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */

@@ -49,10 +49,8 @@ function sortedFactor<T extends Level>(values: ArrayLike<T>, compare?: (a: T, b:
 function valueFactor(series: pl.Series): Factor {
   const isBoolean = /Bool/.test(String(series.dtype));
   const { codes, levels } = sortedFactor(columnNumbers(series), (a, b) => a - b);
-  return {
-    codes,
-    levels: levels.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value),
-  };
+  const own = levels.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value);
+  return { codes, levels: own };
 }
 
 export function columnNumbers(series: pl.Series): Float64Array {

@@ -53,12 +53,8 @@ function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHA
     .filter(pl.col(column).isNotNull()).unique({ maintainOrder: true });
   const distinct = all.select(...on).unique().height;
   if (distinct !== all.height) {
-    const found =
-      `found ${all.height} for ${distinct} items (several labellers, or items of several benchmarks?)`;
-    throw new ResultsError({
-      file,
-      expected: `one of the ${WHAT[column]} per ${on.join(" and ")}, ${found}`,
-    });
+    const found = { what: WHAT[column], on: on.join(" and "), labels: all.height, items: distinct };
+    throw new ResultsError({ file, expected: said("several_labels", found) });
   }
   if (isFilled) requireOneBenchmark(pairs, all, file, WHAT[column]);
   const [found, theirs] = ["found", "theirs"].map((name) => unusedName(pairs.columns, name));

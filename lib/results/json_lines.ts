@@ -149,7 +149,6 @@ export function requireNoEnvelope(path: string, record: Record<string, unknown>)
 }
 
 const DEEPEST = 6;
-
 const LOOKED_INTO = 100;
 
 const stepTo = (name: string) => /[.[\]]/.test(name) ? `["${name}"]` : `.${name}`;

@@ -7,13 +7,22 @@ import { NO_EVALUATOR, ratingEvaluators } from "./frame.ts";
 import { MANY_ROWS } from "./opposition.ts";
 import { said } from "./said.ts";
 
+type Rated = { frame: pl.DataFrame };
+
+/** Looks at what was read: in files of any layout or our own alone, in which frames, and what each has to say. */
+export type Looks<Read> = readonly (readonly [
+  where: "any" | "own",
+  frames: string,
+  says: (read: Read) => Iterable<string>,
+])[];
+
 export const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
 export const MEASURED =
   /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
 
-export function* longRatings({ frame }: { frame: pl.DataFrame }) {
+function* longRatings({ frame }: Rated) {
   const column = frame.columns.find((name) =>
     /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name) && isText(frame.getColumn(name)) &&
     distinct(frame, name).length > 1
@@ -28,7 +37,7 @@ export function* longRatings({ frame }: { frame: pl.DataFrame }) {
 }
 
 /** Items that have several scores of one evaluator, by the same person: as a rule several answers under the name of their picture. */
-export function* severalScores({ frame }: { frame: pl.DataFrame }) {
+function* severalScores({ frame }: Rated) {
   if (frame.getColumn("item_id").nUnique() === frame.height || !longRatings({ frame }).next().done) return;
   const key = ["item_id", "split", ...NO_EVALUATOR].filter((one) => frame.columns.includes(one));
   for (const evaluator of ratingEvaluators(frame).filter((one) => !MEASURED.test(one))) {
@@ -41,7 +50,7 @@ export function* severalScores({ frame }: { frame: pl.DataFrame }) {
 }
 
 /** Evaluators that say what people say wherever both do: a column of people's once more, as a rule. */
-export function* ownRatings({ frame }: { frame: pl.DataFrame }) {
+function* ownRatings({ frame }: Rated) {
   const human = columnNumbers(frame.getColumn("human"));
   for (const evaluator of ratingEvaluators(frame)) {
     const scores = columnNumbers(frame.getColumn(evaluator));
@@ -54,7 +63,7 @@ export function* ownRatings({ frame }: { frame: pl.DataFrame }) {
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
 const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
 
-export function* sentinels({ frame }: { frame: pl.DataFrame }) {
+function* sentinels({ frame }: Rated) {
   yield* sentinelsIn(
     ["human", ...ratingEvaluators(frame)].map((column) =>
       [column, frame.getColumn(column).dropNulls().toArray() as number[]] as const
@@ -126,7 +135,7 @@ export function* unlikeScales(scores: ArrayLike<number | null>, partOf: (row: nu
 
 const UNGROUPED = /^(item_id|image_id|generator)$/;
 
-export function* unlikeGroups({ frame }: { frame: pl.DataFrame }, columns: readonly string[], times = 1) {
+export function* unlikeGroups({ frame }: Rated, columns: readonly string[], times = 1) {
   const texts = frame.columns.filter((one) => !UNGROUPED.test(one) && isText(frame.getColumn(one)));
   const groups = texts.map((one) => ({ one, ...factor(frame.getColumn(one)) }))
     .filter(({ levels }) => levels.length > 1 && levels.length * MANY <= frame.height);
@@ -141,5 +150,10 @@ export function* unlikeGroups({ frame }: { frame: pl.DataFrame }, columns: reado
   }
 }
 
-export const unlikeRatings = ({ frame }: { frame: pl.DataFrame }) =>
-  unlikeGroups({ frame }, ["human", ...ratingEvaluators(frame)]);
+export const RATING_LOOKS: Looks<Rated> = [
+  ["own", "ratings", longRatings],
+  ["any", "ratings", severalScores],
+  ["any", "ratings", sentinels],
+  ["any", "ratings", ({ frame }) => unlikeGroups({ frame }, ["human", ...ratingEvaluators(frame)])],
+  ["any", "ratings", ownRatings],
+];

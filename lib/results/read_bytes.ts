@@ -8,9 +8,7 @@ import { said } from "./said.ts";
 type Packed = Pick<TableFile, "path" | "gzip">;
 
 const BLANKS = [9, 10, 13, 32];
-
 export const CHUNK = 2 ** 22;
-
 export const READ_LIMITS = { columns: 10_000, depth: 1000, unpackedBytes: 2 ** 32, entryBytes: 2 ** 26 };
 
 export function readBytes(file: Packed): Buffer {

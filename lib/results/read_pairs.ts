@@ -130,10 +130,7 @@ function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
 }
 
 /** Files of one folder that name no benchmark are one where their items recur with the same human label; either way is said. */
-function oneBenchmark(
-  { frame, filled }: Pick<JoinedTables, "frame" | "filled">,
-  files: readonly TableFile[],
-): { frame: pl.DataFrame; says: string[] } {
+function oneBenchmark({ frame, filled }: JoinedTables, files: readonly TableFile[]) {
   const apart = { frame, says: [] };
   if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
   const ids = frame.select("benchmark", "item_id").unique().getColumn("item_id"), all = ids.nUnique();

@@ -199,7 +199,6 @@ function withJudge(table: RawTable, { judge }: ReadOptions, native: boolean): Ra
 /** Whole numbers as a program writes them, of which Polars' smaller integers hold every one: no ids with zeros before them. */
 const WHOLE = "^(0|-?[1-9]\\d{0,8})$", NUMBER = "(?i)^-?(0|[1-9]\\d{0,14})(\\.\\d{1,17})?(e[-+]?\\d{1,3})?$";
 const TRUTH = "(?i)^(true|false)$";
-
 const ANSWERS = ["answer_a", "answer_b"];
 
 /** Columns of one's own of a CSV file, which tells no type: numbers, or true and false, where every filled cell is one. */

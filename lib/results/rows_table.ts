@@ -15,15 +15,12 @@ export interface LayoutRow {
   lines?: Record<string, number>;
 }
 
-export function placesOf(
-  { linesOf, records }: Pick<RawTable, "linesOf" | "records">,
-  rows: readonly number[],
-  column?: string,
-): { line: number | null; record: number | null }[] {
-  return linesOf(rows, column).map((line, i) => ({
-    line,
-    record: line === null && records ? rows[i] + 1 : null,
-  }));
+type Placed = Pick<RawTable, "linesOf" | "records">;
+
+/** Where rows stand: in which lines, of JSON without lines of their own the numbers of their records. */
+export function placesOf({ linesOf, records }: Placed, rows: readonly number[], column?: string) {
+  const recordOf = (row: number) => records ? row + 1 : null;
+  return linesOf(rows, column).map((line, i) => ({ line, record: line === null ? recordOf(rows[i]) : null }));
 }
 
 export function rowCounts<Name extends string>(frame: pl.DataFrame, are: Readonly<Record<Name, pl.Expr>>) {
@@ -32,7 +29,7 @@ export function rowCounts<Name extends string>(frame: pl.DataFrame, are: Readonl
 }
 
 export function badCells(
-  table: Pick<RawTable, "linesOf" | "records">,
+  table: Placed,
   column: string,
   rows: pl.DataFrame,
   expected: (values: readonly unknown[]) => string,

@@ -5,7 +5,6 @@ import { said } from "./said.ts";
 const DELIMITERS = [",", ";", "\t", "|"];
 
 const LOOKED_AT = 2 ** 16;
-
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
 interface FirstLine {

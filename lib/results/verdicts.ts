@@ -153,7 +153,6 @@ function withRowPerJudge(
 }
 
 const VERDICTS = ["human", "choice", "more_informative"];
-
 const TAKEN = ["A", "B", "tie"];
 
 function withWinners(table: RawTable, values: ReturnType<typeof inTexts>) {

@@ -9,14 +9,7 @@ import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, plain, several } from "./other_names.ts";
-import {
-  distinct,
-  longRatings,
-  ownRatings,
-  sentinels,
-  severalScores,
-  unlikeRatings,
-} from "./rating_warnings.ts";
+import { distinct, type Looks, RATING_LOOKS } from "./rating_warnings.ts";
 import { said } from "./said.ts";
 import { unlabelled } from "./two_scores.ts";
 import { valueHint } from "./value_hint.ts";
@@ -33,17 +26,13 @@ interface Read {
 }
 
 /** What looks wrong in a file and is read as it stands. Each looks at one thing, in files of our own layout alone where that is said, and in one frame. */
-const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => Iterable<string>][] = [
+const LOOKS: Looks<Read> = [
   ["own", "pairs", unlabelled],
   ["own", "pairs criteria", unreadOrder],
   ["own", "pairs", unspaced],
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
-  ["own", "ratings", longRatings],
-  ["any", "ratings", severalScores],
-  ["any", "ratings", sentinels],
-  ["any", "ratings", unlikeRatings],
-  ["any", "ratings", ownRatings],
+  ...RATING_LOOKS,
   ["own", "all", misspelt],
   ["any", "all", nearNames],
   ["any", "all", alikeIds],

@@ -2,18 +2,9 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Cells } from "../rows_table.ts";
 import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
-import {
-  counted,
-  foldersOf,
-  numberOf,
-  numbersOf,
-  shownWords,
-  textOf,
-  turned,
-  type Winner,
-} from "./records.ts";
+import { counted, foldersOf, numberOf, numbersOf, shownWords, textOf, turned } from "./records.ts";
 
-function winnerOf(score: string): Winner {
+function winnerOf(score: string) {
   const [, one, sign, other] = /^([AB])(>>?|<<?|=)([AB])$/.exec(score) ?? [];
   if (one === other) return null;
   return sign === "=" ? "tie" : (sign.startsWith(">") ? one : other) as "A" | "B";

@@ -27,28 +27,21 @@ export const inspectLog: Layout = layout("inspect", {
     const { header, samples } = log as unknown as ReturnType<typeof logOf>;
     const { model, model_roles, task, scorers } = header.eval as Json;
     const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
-    const names = new Set([
-      ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
-      ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
-    ]);
-    const graded = [...names].filter((name) => !BY_RULE.test(name));
-    const keysOf = (scorer: string) => [
-      ...new Set(samples.flatMap(({ scores }) => {
-        const { value } = ((scores ?? {}) as Record<string, Json>)[scorer] ?? {};
-        return isObject(value) ? Object.keys(value) : [];
-      })),
-    ];
-    const columns = [...names].flatMap((scorer): { scorer: string; called: string; key: string | null }[] => {
-      const keys = keysOf(scorer), by = String(grader ?? model);
+    const scoresOf = ({ scores }: Json) => (scores ?? {}) as Record<string, Json | undefined>;
+    const used = samples.flatMap((sample) => Object.keys(scoresOf(sample))), by = String(grader ?? model);
+    const names = [...new Set([...((scorers ?? []) as Json[]).map(({ name }) => String(name)), ...used])];
+    const graded = names.filter((name) => !BY_RULE.test(name));
+    const columns = names.flatMap((scorer) => {
+      const several = samples.map((sample) => scoresOf(sample)[scorer]?.value).filter(isObject);
+      const own = [...new Set(several.flatMap((value) => Object.keys(value)))];
+      const keys: readonly (string | null)[] = own.length > 0 ? own : [null];
       const called = BY_RULE.test(scorer) ? scorer : graded.length === 1 ? by : `${by}/${scorer}`;
-      return keys.length === 0
-        ? [{ scorer, called, key: null }]
-        : keys.map((key) => ({ scorer, called: `${called}/${key}`, key }));
+      return keys.map((key) => ({ scorer, key, called: key === null ? called : `${called}/${key}` }));
     });
     for (const sample of samples) {
       at.count("own_grader", !grader && graded.length > 0);
       for (const { scorer, called, key } of columns) {
-        const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
+        const found = scoresOf(sample)[scorer];
         const all = found?.value, value = key === null ? all : isObject(all) ? all[key] : undefined;
         const isLost = NOT_FOUND.test(String(found?.explanation ?? ""));
         const score = isLost ? null : gradeOf(value);

@@ -92,9 +92,7 @@ function repeatsIds(found: readonly Found[]): boolean {
 const isSeed = (file: TableFile) => SEED_FOLDER.test(foldersOf(file)[0]);
 
 const MAX_SCORE = 10;
-
 const MARKER = "### Score:";
-
 const ABSTAINS = /^[\s*_"'([<]*(n\s*\/\s*a|not applicable)(?![a-z])/i;
 
 const isScore = (score: number) => score >= 1 && score <= MAX_SCORE;

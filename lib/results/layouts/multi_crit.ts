@@ -14,7 +14,6 @@ type Dataset = Map<string, { item: string; values: Cells }>;
 const keyOf = (...names: unknown[]) => names.join("\n");
 
 const REQUIRED = ["criterion", "preference", "pred_a", "pred_b"];
-
 const IDS = ["prompt_id", "question_id"];
 const LETTER = ["choice", "verdict", "prediction"], TEXT = ["output", "response", "judge_output"];
 

@@ -8,9 +8,7 @@ import { type Layout, layout, openRecords } from "./layout.ts";
 type Form = readonly [image: string, caption: string, scores: RegExp];
 
 const POLARIS: readonly Form[] = [["imgid", "mt", /^score$/], ["img", "cand", /^human_score$/]];
-const EXPERTS: readonly Form[] = ["caption", "caption_id"].map((
-  caption,
-) => ["image", caption, /^expert\d+$/i]);
+const EXPERTS = ["caption", "caption_id"].map((one): Form => ["image", one, /^expert\d+$/i]);
 
 const INDEX = /^(Unnamed: 0|__index_level_0__|)$/;
 
@@ -23,9 +21,7 @@ const formOf = (forms: readonly Form[], columns: readonly string[]) =>
 
 function ratedCaptions(name: string, forms: readonly Form[], open?: (file: TableFile) => JsonLine[]) {
   return layout(name, {
-    results: (file) =>
-      formOf(forms, file.columns) !== undefined ||
-      open !== undefined && isExpertText(file),
+    results: (file) => formOf(forms, file.columns) !== undefined || open !== undefined && isExpertText(file),
     open,
     index: () => new Map<string, number>(),
     *rows(record, { file, index }) {

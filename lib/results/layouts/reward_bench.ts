@@ -88,7 +88,7 @@ export const rewardBench2: Layout = layout("rewardbench-2", {
 });
 
 /** Multimodal RewardBench (Yasunaga et al. 2025): a line per pair with `Label` (A = Output1) and `output`, or `outputs` for several runs. */
-export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
+export const mmrb: Layout = layout("multimodal-rewardbench", {
   results: ({ record }) => "ID" in record && "Label" in record && ("output" in record || "outputs" in record),
   beside: ["Output1", "Better"],
   *rows({ ID, Label, Image, Meta, output, outputs }, at) {

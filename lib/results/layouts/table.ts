@@ -11,13 +11,7 @@ import { multiCrit } from "./multi_crit.ts";
 import { mtBenchHuman, mtBenchPair, mtBenchSingle } from "./mt_bench.ts";
 import { promptfoo, promptfooSelect } from "./promptfoo.ts";
 import { flickr8kExpert, polaris } from "./rated_captions.ts";
-import {
-  mmrb2,
-  multimodalRewardBench,
-  rewardBench,
-  rewardBench2,
-  rewardBenchScores,
-} from "./reward_bench.ts";
+import { mmrb, mmrb2, rewardBench, rewardBench2, rewardBenchScores } from "./reward_bench.ts";
 import { viescore, viescoreRatings } from "./viescore.ts";
 import { vlmevalkitPairs, vlmevalkitRatings } from "./vlmevalkit.ts";
 import { judgeBench, vlRewardBench } from "./vl_reward_bench.ts";
@@ -46,7 +40,7 @@ export const LAYOUTS = {
   "lm-eval": lmEval,
   "vlmevalkit-vl-rewardbench": vlmevalkitPairs,
   vlmevalkit: vlmevalkitRatings,
-  "multimodal-rewardbench": multimodalRewardBench,
+  "multimodal-rewardbench": mmrb,
   mmrb2,
   rewardbench: rewardBench,
   "rewardbench-scores": rewardBenchScores,
