@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import pl from "nodejs-polars";
 import { correctedRate } from "@/metrics/corrected_rate.ts";
 import { honestLeaderboard } from "@/metrics/honest_leaderboard.ts";
@@ -5,10 +6,11 @@ import { informativenessBias, lengthBias } from "@/metrics/informativeness_bias.
 import { orderConsistency, slotPreference } from "@/metrics/order_consistency.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { type Random, random } from "@/stats/random.ts";
+import { mean } from "../stats/golden.ts";
 import { type PairRow, pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
 
 /** Processes that none of the intervals was chosen on: images of 1 to 12 pairs, judged in both orders by two judges alike. */
-export const HOSTILE: Record<
+const HOSTILE: Record<
   string,
   { spread: (g: Random) => number; order: (g: Random) => number; unparsed: number }
 > = {
@@ -31,7 +33,7 @@ export const HOSTILE: Record<
 const chance = (logit: number) => 1 / (1 + Math.exp(-logit));
 
 /** Pairs on images; both judges have the same chances. */
-export function hostilePairs(name: string, images: number, seed: number): pl.DataFrame {
+function hostilePairs(name: string, images: number, seed: number): pl.DataFrame {
   const { spread, order, unparsed } = HOSTILE[name], g = random(seed), rows: Partial<PairRow>[] = [];
   for (let image = 0; image < images; image++) {
     const level = 0.8 + Math.max(-6, Math.min(6, spread(g))), mumbles = 0.8 * g.normal();
@@ -59,12 +61,13 @@ export function hostilePairs(name: string, images: number, seed: number): pl.Dat
   return pairsFrame(rows);
 }
 
-export interface Found {
+export type Found = {
   estimate: number;
   low: number;
   high: number;
-  warned: boolean;
-}
+  warned: boolean | number;
+  pValue?: number;
+};
 
 /** What is looked at, by name: estimate and limits. */
 export function hostileEstimates(frame: pl.DataFrame): Record<string, Found> {
@@ -111,62 +114,56 @@ export function hostileEstimates(frame: pl.DataFrame): Record<string, Found> {
   };
 }
 
-/** Whether the leaderboard tells two judges apart that are alike. */
-export function toldApart(frame: pl.DataFrame): boolean {
-  const plain = frame.filter(pl.col("swapped").not());
-  return (honestLeaderboard(plain, { by: [] }).getColumn("with_first").toArray() as number[]).includes(0);
-}
+const percent = (share: number) => Number.isNaN(share) ? "" : (100 * share).toFixed(1);
 
-/** Coverage of all estimates in percent. */
-export function hostileCoverage(name: string, images: number, simulations: number, seed: number) {
-  const truth = hostileEstimates(hostilePairs(name, 8000, 424242));
-  const sums = new Map<string, { held: number; known: number; warned: number }>();
-  let apart = 0;
-  for (let s = 0; s < simulations; s++) {
-    const frame = hostilePairs(name, images, seed * 1_000_003 + s);
-    for (const [what, { low, high, warned }] of Object.entries(hostileEstimates(frame))) {
-      const sum = sums.get(what) ?? { held: 0, known: 0, warned: 0 };
-      sums.set(what, sum);
-      if (warned) sum.warned++;
-      if (Number.isNaN(low + high)) continue;
-      sum.known++;
-      if (low <= truth[what].estimate && truth[what].estimate <= high) sum.held++;
+/**
+ * Prints how often limits hold the true values: a line per process, images of a study and estimate, in percent of the data sets with limits. `more` are
+ * columns of `moreOf`, given what was counted; what is no interval has NaN as `warned`.
+ */
+export async function printCoverage(
+  processes: readonly string[],
+  sizes: readonly number[],
+  { truth, found, more = [], moreOf = () => [] }: {
+    truth: (process: string) => Record<string, Found>;
+    found: (process: string, images: number, seed: number) => Record<string, Found>;
+    more?: string[];
+    moreOf?: (what: string, sets: (Found & { holds: boolean })[]) => number[];
+  },
+): Promise<void> {
+  const simulations = Number(Deno.args[0] ?? 100), shareOf = (all: boolean[]) => mean(all.map(Number));
+  console.log(["process,images,estimate,data sets,coverage,error,warned", ...more].join());
+  for (const process of processes) {
+    const known = truth(process);
+    for (const images of sizes) {
+      const sets: Record<string, (Found & { holds: boolean })[]> = {};
+      for (let s = 0; s < simulations; s++) {
+        await setImmediate(); // frames are freed only when the program yields
+        for (const [what, one] of Object.entries(found(process, images, 7_000_021 + s))) {
+          const holds = one.low <= known[what].estimate && known[what].estimate <= one.high;
+          if (!Number.isNaN(one.low + one.high)) (sets[what] ??= []).push({ ...one, holds });
+        }
+      }
+      for (const [what, own] of Object.entries(sets)) {
+        const p = shareOf(own.map(({ holds }) => holds)), warned = mean(own.map((one) => Number(one.warned)));
+        const error = Number.isNaN(warned) ? NaN : Math.sqrt(p * (1 - p) / own.length);
+        const cells = [p, error, warned, ...moreOf(what, own)].map(percent);
+        console.log([process.replaceAll(",", ""), images, what, own.length, ...cells].join());
+      }
     }
-    if (toldApart(frame)) apart++;
   }
-  return { sums, apart: apart / simulations };
 }
 
 if (import.meta.main) {
-  const simulations = Number(Deno.args[0] ?? 100);
-  console.log("process,images,estimate,data sets,coverage,error,warned");
-  for (const name of Object.keys(HOSTILE)) {
-    for (const images of [15, 25, 60]) {
-      const { sums, apart } = hostileCoverage(name, images, simulations, 7);
-      for (const [what, { held, known, warned }] of sums) {
-        const p = held / known, error = Math.sqrt(p * (1 - p) / known);
-        console.log(
-          [
-            name.replaceAll(",", ""),
-            images,
-            what,
-            known,
-            ...[p, error, warned / simulations].map((x) => (100 * x).toFixed(1)),
-          ]
-            .join(","),
-        );
-      }
-      console.log(
-        [
-          name.replaceAll(",", ""),
-          images,
-          "leaderboard tells equals apart",
-          simulations,
-          (100 * apart).toFixed(1),
-          "",
-          "",
-        ].join(","),
-      );
-    }
-  }
+  /** Whether the leaderboard tells two judges apart that are alike. */
+  const toldApart = (frame: pl.DataFrame): Found => {
+    const plain = frame.filter(pl.col("swapped").not()), board = honestLeaderboard(plain, { by: [] });
+    const low = (board.getColumn("with_first").toArray() as number[]).includes(0) ? 0 : 1;
+    return { estimate: 0, low, high: low, warned: NaN };
+  };
+  const found = (process: string, images: number, seed: number) => {
+    const frame = hostilePairs(process, images, seed);
+    return { ...hostileEstimates(frame), "leaderboard tells equals apart": toldApart(frame) };
+  };
+  const truth = (process: string) => found(process, 8000, 424_242);
+  await printCoverage(Object.keys(HOSTILE), [15, 25, 60], { truth, found });
 }

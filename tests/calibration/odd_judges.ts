@@ -1,10 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import pl from "nodejs-polars";
 import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
-import { type Found, hostileEstimates } from "./hostile.ts";
+import { type Found, hostileEstimates, printCoverage } from "./hostile.ts";
 
 // Odd judges and studies, on which nothing was chosen: what the intervals of rates, biases and corrections cover, and how often a bias at equal
 // length is found where there is none. `deno run -A tests/calibration/odd_judges.ts 200` prints a table (shares in percent).
@@ -118,12 +117,10 @@ function draw(
   return { both: pairsFrame(both), equalized: pairsFrame(equalized) };
 }
 
-type Tested = Found & { pValue?: number };
-
-function estimates(name: string, images: number, seed: number, longRun = false): Record<string, Tested> {
+function estimates(name: string, images: number, seed: number, longRun = false): Record<string, Found> {
   const { both, equalized } = draw(name, images, seed, longRun);
   const plain = both.filter(pl.col("swapped").not());
-  const found: Record<string, Tested> = { ...hostileEstimates(both) };
+  const found: Record<string, Found> = { ...hostileEstimates(both) };
   const tests = {
     "biasAtEqualLength.atZero": () => biasAtEqualLength.atZero(plain),
     "biasAtEqualLength": () => biasAtEqualLength(plain),
@@ -142,39 +139,21 @@ function estimates(name: string, images: number, seed: number, longRun = false):
 }
 
 if (import.meta.main) {
-  const simulations = Number(Deno.args[0] ?? 100), wanted = Deno.args[1] ?? "";
-  console.log("process,images,estimate,data sets,coverage,error,warned,covered unwarned,p below 5%");
-  for (const name of Object.keys(PROCESSES).filter((one) => one.includes(wanted))) {
-    // IB at equal length is 0 by design; of the others a study of 4,000 images says it.
-    const truth = estimates(name, 4000, 424_242, true);
+  const names = Object.keys(PROCESSES).filter((one) => one.includes(Deno.args[1] ?? ""));
+  // IB at equal length is 0 by design; of the others a study of 4,000 images says it.
+  const truth = (process: string) => {
+    const known = estimates(process, 4000, 424_242, true);
     for (const what of ["biasAtEqualLength.atZero", "biasAtEqualLength", "equalizedBias"]) {
-      truth[what] = { ...truth[what], estimate: 0 };
+      known[what] = { ...known[what], estimate: 0 };
     }
-    truth["corrected IB"] = truth["IB"];
-    for (const images of [15, 30, 60]) {
-      const sums: Record<string, number[]> = {};
-      for (let s = 0; s < simulations; s++) {
-        await setImmediate(); // frames are freed only when the program yields
-        for (const [what, one] of Object.entries(estimates(name, images, 7_000_021 + s))) {
-          const sum = sums[what] ??= [0, 0, 0, 0, 0];
-          if (Number.isNaN(one.low + one.high)) continue;
-          const holds = Number(one.low <= truth[what].estimate && truth[what].estimate <= one.high);
-          sum[0]++;
-          sum[1] += holds;
-          sum[2] += Number(one.warned);
-          sum[3] += one.warned ? 0 : holds;
-          sum[4] += Number(one.pValue !== undefined && one.pValue < 0.05);
-        }
-      }
-      for (const [what, [known, held, warned, silent, low]] of Object.entries(sums)) {
-        const p = held / known,
-          percent = (share: number) => Number.isNaN(share) ? "" : (100 * share).toFixed(1);
-        const size = what.endsWith("Bias") ? percent(low / known) : "";
-        const cells = [p, Math.sqrt(p * (1 - p) / known), warned / known, silent / (known - warned)].map(
-          percent,
-        );
-        console.log([name.replaceAll(",", ""), images, what, known, ...cells, size].join(","));
-      }
-    }
-  }
+    return known;
+  };
+  await printCoverage(names, [15, 30, 60], {
+    ...{ truth, found: estimates, more: ["covered unwarned", "p below 5%"] },
+    moreOf(what, sets) {
+      const silent = sets.filter(({ warned }) => !warned), isLow = ({ pValue = 1 }: Found) => pValue < 0.05;
+      const size = what.endsWith("Bias") ? sets.filter(isLow).length / sets.length : NaN;
+      return [silent.filter(({ holds }) => holds).length / silent.length, size];
+    },
+  });
 }
