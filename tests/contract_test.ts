@@ -17,12 +17,7 @@ const strangers = pl.lit("y").alias("model_b");
 const named = pairs.withColumns(pl.col("judge").alias("model_a"), strangers);
 
 /** What each metric's frame holds after its groups, in this order, by the public contract: of which frame, by which groups, asked with what. */
-interface Asked {
-  frame: string;
-  by: string[];
-  options: object;
-  columns: Record<string, string>;
-}
+type Asked = { frame: string; by: string[]; options: object; columns: Record<string, string> };
 const METRICS = contract.metrics as unknown as Asked[];
 const FRAMES: Record<string, pl.DataFrame> = { pairs, scorePairs, captions, criteria, ratings, named };
 

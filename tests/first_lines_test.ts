@@ -129,12 +129,11 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
     for (const [name, call] of ofFrames) {
       if (kind === "claim" && name === "toLatex") continue; // of which it makes a table
       const between = /^[^(]*\(\w+, (pomms|tests)\b/.test(String(call)) ? [{ steps: [] }] : [];
-      for (
-        const given of [
-          ...isFrame ? [] : [[wrong, ...between, {}]],
-          ...isOption ? [] : [[pairs, ...between, wrong]],
-        ]
-      ) {
+      const cases = [
+        ...isFrame ? [] : [[wrong, ...between, {}]],
+        ...isOption ? [] : [[pairs, ...between, wrong]],
+      ];
+      for (const given of cases) {
         const said = await Promise.resolve().then(() => call(...given)).then(
           () => "",
           ({ message }) => message,

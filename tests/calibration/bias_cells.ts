@@ -9,10 +9,7 @@ import { paddedPairs } from "./padding_scenarios.ts";
 import { type PeopleProcess, votedPairs } from "./people_scenarios.ts";
 
 /** What one data set says in one line of the table. */
-export interface Found {
-  isSupported: boolean;
-  isWarned: boolean;
-}
+export type Found = { isSupported: boolean; isWarned: boolean };
 
 /** A process at one size: each data set answers several questions. */
 export interface BiasCells {

@@ -5,12 +5,7 @@ import { BIAS_CELLS } from "./bias_cells.ts";
 const HEAD = "process,n,images,test,data_sets,supported,warned,supported_unwarned,error";
 
 /** What is counted of one line. */
-interface Counts {
-  sets: number;
-  supported: number;
-  warned: number;
-  unwarned: number;
-}
+type Counts = { sets: number; supported: number; warned: number; unwarned: number };
 
 /**
  * Size and power of the claims on informativeness bias, a line per process, size and claim, in percent: `supported`, `warned`, supported without a warning, and

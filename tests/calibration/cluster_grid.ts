@@ -20,12 +20,7 @@ const FURTHER = 2 ** 40;
 
 type Sizes = (typeof SIZES)[number];
 
-interface Cell {
-  clusters: number;
-  sizes: Sizes;
-  share: number;
-  accuracy: number;
-}
+type Cell = { clusters: number; sizes: Sizes; share: number; accuracy: number };
 
 /** Rows of a data set: which cluster and subset, and whether each of two ways of judging was right. The arrays are used again for the next. */
 export interface Study {

@@ -18,12 +18,7 @@ interface Process {
   truth?: number;
 }
 
-interface Asked {
-  estimate: number;
-  low: number;
-  high: number;
-  warning: string;
-}
+type Asked = { estimate: number; low: number; high: number; warning: string };
 
 const expit = (x: number) => 1 / (1 + Math.exp(-x));
 const share = (name: string, value: (row: number) => number): Estimand => [{ name, weight: 1, value }];

@@ -5,11 +5,7 @@ import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
 import { AT_MOST, covers, rejects, type Scenario } from "./scenario.ts";
 
 /** A judge without informativeness bias that dislikes padding, by so many logits as such and so many for each word. */
-export interface PaddingProcess {
-  pairs: number;
-  flat: number;
-  perWord: number;
-}
+export type PaddingProcess = { pairs: number; flat: number; perWord: number };
 
 /** Logit of being right, share of CDS, correlation of two pairs of an image (1 to 4 each). */
 const LOGIT = 0.6, CDS = 0.35, ICC = 0.2;

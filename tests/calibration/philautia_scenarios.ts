@@ -20,10 +20,7 @@ interface CoverageOptions {
 }
 
 /** How often intervals cover: each entry, and all that are asked for at once. */
-interface PhilautiaCoverage {
-  entries: number;
-  joint: number;
-}
+type PhilautiaCoverage = { entries: number; joint: number };
 
 /**
  * The share of 95% intervals that cover Φ̃ of the true means, over all entries. Images are drawn

@@ -1,11 +1,7 @@
 import { type Random, random } from "@/stats/random.ts";
 
 /** Shares of simulated data sets: whose interval covers, that carry a warning, and that cover without one. */
-export interface Tally {
-  rate: number;
-  warned: number;
-  silent: number;
-}
+export type Tally = { rate: number; warned: number; silent: number };
 
 /** A claim about a method's error rate under a known truth, to be checked by simulation. */
 export interface Scenario {

@@ -3,11 +3,7 @@ import { ROOT } from "@/cli/project.ts";
 import { ended } from "../tools/run_deno.ts";
 
 /** What a command printed, and the status with which it ended. */
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+export type Ended = { code: number; stdout: string; stderr: string };
 
 /**
  * Runs a task's command in this process, which costs a hundredth of a start. That the task runs this command is what

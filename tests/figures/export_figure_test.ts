@@ -278,10 +278,7 @@ held.test("points and histogram: every row with a number is drawn, others are co
   assert.equal(scatter.svg.match(/<circle/g)!.length - 2, 4); // two of the legend
   assert.equal(scatter.data.height, 4);
   // Of which rows, and whole numbers as such (was 4.0 without the item).
-  assert.match(
-    scatter.data.writeCSV().toString(),
-    /^row,a,b,who,way,provenance\n1,1,2,x[^]*\n4,4,4,y/,
-  );
+  assert.match(scatter.data.writeCSV().toString(), /^row,a,b,who,way,provenance\n1,1,2,x[^]*\n4,4,4,y/);
   const said = "4 rows; 1 place with several rows, which stand around it; 1 without a number are left out";
   // The two rows at 4 and 4.
   assert.equal(new Set(scatter.svg.match(/<circle [^>]*>(?=<title>a 4, b 4: 2 rows)/g)).size, 2);

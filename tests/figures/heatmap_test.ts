@@ -62,12 +62,11 @@ held.test("names of columns stand upright where they fit, else slanted; constant
   assert.match(await drawn(grid(["a"], NAMES)), /rotate\(-45\)/);
   // One value alone is in the middle of a range, at the end of a distance from 0; 0 is white.
   const [middle, end, none] = [rampColor(RAMPS.sequential, 0.5), rampColor(RAMPS.diverging, 1), "#eef1f4"];
-  for (
-    const [scale, value, fill] of [
-      ...([["sequential", 0, middle], ["sequential", 0.5, middle], ["sequential", NaN, none]] as const),
-      ...([["diverging", 0, "#ffffff"], ["diverging", 0.5, end], ["diverging", NaN, none]] as const),
-    ]
-  ) {
+  const cases = [
+    ...([["sequential", 0, middle], ["sequential", 0.5, middle], ["sequential", NaN, none]] as const),
+    ...([["diverging", 0, "#ffffff"], ["diverging", 0.5, end], ["diverging", NaN, none]] as const),
+  ];
+  for (const [scale, value, fill] of cases) {
     const svg = await drawn([["a", "b", value]], { scale });
     assert.deepEqual(fills(svg), [fill], `${scale} ${value}`);
     assert.doesNotMatch(svg, /NaN/);

@@ -13,13 +13,7 @@ import { overlaps, textBoxes } from "./text_boxes.ts";
 const held = heldFigures("other_peoples_held");
 
 /** How many judges and benchmarks there are, how long their names, how many items a benchmark has. */
-interface Size {
-  judges: number;
-  benchmarks: number;
-  letters: number;
-  items: number;
-  generators?: number;
-}
+type Size = { judges: number; benchmarks: number; letters: number; items: number; generators?: number };
 
 const named = (what: string, i: number, letters: number) =>
   `${what}-${i}-${"vision-instruct-preview-".repeat(4)}`.slice(0, letters) + `#${i}`;
@@ -136,13 +130,12 @@ held.test("figure 4: the share of CDS that the line marks is that of the data", 
 
 held.test("results that a figure cannot be drawn from are an error, unless another source is named", async () => {
   const pairs = readPairs("data/examples/pairs.csv");
-  for (
-    const [id, words, source] of [
-      ["philautia-fig4", /wanted results with the frame caption scores, found pairs/, "published"],
-      ["real-order", /wanted no results.*found pairs.*findings/, "findings"],
-      ["birch-fig2", /wanted no results/, "published"],
-    ] as const
-  ) {
+  const cases = [
+    ["philautia-fig4", /wanted results with the frame caption scores, found pairs/, "published"],
+    ["real-order", /wanted no results.*found pairs.*findings/, "findings"],
+    ["birch-fig2", /wanted no results/, "published"],
+  ] as const;
+  for (const [id, words, source] of cases) {
     await assert.rejects(
       renderFigure(id, { results: pairs }),
       (error: Error) => error instanceof RangeError && words.test(error.message),

@@ -32,13 +32,8 @@ Deno.test("ink without the inner texts ends where the whole picture's does, also
   const stray = (x: number, anchor: string) =>
     svg.replace(/<\/svg>\s*$/, "") +
     `<text x="${x}" y="100" font-family="DejaVu Sans" font-size="11" text-anchor="${anchor}">ten letters</text></svg>`;
-  for (
-    const [picture, left, right] of [[svg, 20, 740], [stray(752, "end"), 20, 752], [
-      stray(4, "start"),
-      4,
-      740,
-    ]] as const
-  ) {
+  const cases = [[svg, 20, 740], [stray(752, "end"), 20, 752], [stray(4, "start"), 4, 740]] as const;
+  for (const [picture, left, right] of cases) {
     const boxes = await textBoxes(picture), less = withoutInnerTexts(picture, boxes, 60);
     assert.ok(less.match(/<text/g)!.length < 0.7 * picture.match(/<text/g)!.length);
     const [part, all] = [await inkOf(less, 1), await inkOf(picture, 1)];

@@ -63,15 +63,14 @@ Deno.test("WildVision: the win rates of the source's leaderboard come out", () =
 // d[d.subset == "Natural"].groupby(["judge", "strategy"]).apply(lambda g: (g.choice == g.label).mean())
 Deno.test("LLMBar: accuracies are pandas' over both orders of the stored choice", () => {
   const rows = rowsOf("llmbar").filter((row) => row.quantity === "source_accuracy");
-  for (
-    const [judge, condition, value] of [
-      ["GPT-4/Vanilla", "natural", 0.955],
-      ["GPT-4/Metrics_Reference", "natural", 0.96],
-      ["ChatGPT/Vanilla", "natural", 0.815],
-      ["GPT-4/Metrics_Reference", "adversarial", 0.8448275862068966],
-      ["ChatGPT/Vanilla_2shot", "adversarial", 0.2539184952978056],
-    ] as const
-  ) {
+  const cases = [
+    ["GPT-4/Vanilla", "natural", 0.955],
+    ["GPT-4/Metrics_Reference", "natural", 0.96],
+    ["ChatGPT/Vanilla", "natural", 0.815],
+    ["GPT-4/Metrics_Reference", "adversarial", 0.8448275862068966],
+    ["ChatGPT/Vanilla_2shot", "adversarial", 0.2539184952978056],
+  ] as const;
+  for (const [judge, condition, value] of cases) {
     close(rows.find((row) => row.judge === judge && row.condition === condition)!.estimate!, value, {
       relative: 1e-7,
       what: judge,
@@ -126,12 +125,8 @@ Deno.test("answered: behind an interval stand its own clusters and df, never tho
 });
 
 Deno.test("data/findings: an adjusted p never disagrees with the interval that it stands beside", () => {
-  for (
-    const [name, quantity] of [["genai-bench", "gap"], ["llmbar", "length_bias"], [
-      "llmbar",
-      "fairness",
-    ]] as const
-  ) {
+  const cases = [["genai-bench", "gap"], ["llmbar", "length_bias"], ["llmbar", "fairness"]] as const;
+  for (const [name, quantity] of cases) {
     const rows = rowsOf(name).filter((row) => row.quantity === quantity && row.p_adjusted !== null);
     assert.ok(rows.length > 20);
     // p is of the pivot that the interval is of: adjusted or not, it is above 5% where the interval holds 0.

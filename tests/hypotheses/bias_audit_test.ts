@@ -118,12 +118,11 @@ Deno.test("biasAudit: nothing is absent of replies without a verdict, and labels
       ),
     );
   const lines = (frame: pl.DataFrame, delta = 0.3) => biasAudit(frame, { delta }).toRecords();
-  for (
-    const [frame, said] of [
-      [say(null), /^untestable: no reply could be read$/],
-      [say("tie"), /^untestable: no verdict names one of the answers$/],
-    ] as const
-  ) {
+  const cases = [
+    [say(null), /^untestable: no reply could be read$/],
+    [say("tie"), /^untestable: no verdict names one of the answers$/],
+  ] as const;
+  for (const [frame, said] of cases) {
     for (const { verdict, warning } of lines(frame).slice(0, 3)) assert.match(`${verdict}: ${warning}`, said);
   }
   assert.equal(lines(say(null, 570))[0].verdict, "absent");

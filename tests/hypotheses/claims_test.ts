@@ -79,10 +79,7 @@ Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
   assert.throws(() => mitigationLowersBias(named), said);
   const back = mitigationLowersBias(named, { first: "careful", second: null });
   near(back.sensitivity[0].estimate, -wanted.sensitivity[0].estimate);
-  assert.match(
-    labelError(named, { where: { condition: null } }).method,
-    /only rows with condition none$/,
-  );
+  assert.match(labelError(named, { where: { condition: null } }).method, /only rows with condition none$/);
   const ways = /only\(frame, \{ condition: "careful" \}\) or only\(frame, \{ condition: null \}\)/;
   assert.throws(() => labelError(named), ways);
   // Another test on these rows alone, and a frame that knows no conditions.

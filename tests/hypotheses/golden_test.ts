@@ -22,11 +22,7 @@ function same(found: object, wanted: object, what: string, relative = 1e-7, p = 
   const own = found as Record<string, number>;
   for (const [name, value] of Object.entries(wanted)) {
     if (own[name] === undefined) continue;
-    close(own[name], value, {
-      relative,
-      absolute: name === "pValue" ? p : 1e-9,
-      what: `${what} ${name}`,
-    });
+    close(own[name], value, { relative, absolute: name === "pValue" ? p : 1e-9, what: `${what} ${name}` });
   }
 }
 
@@ -57,14 +53,13 @@ for (const one of pairsGolden) {
 
   Deno.test(`contrasts of accuracies: CR2 by numpy, ${name}`, () => {
     const equalized = equalizedBias(pairs), mitigated = mitigationLowersBias(pairs, { margin: 0.01 });
-    for (
-      const [{ estimate }, wanted] of [
-        [beside(equalized, "kept pairs, after"), answers.equalized],
-        [beside(equalized, "equalisation"), answers.equalisation],
-        [beside(mitigated, "drop in IB"), answers.drop],
-        [beside(mitigated, "change of accuracy on IDS"), answers.lost],
-      ] as const
-    ) close(estimate, wanted.estimate, { relative: 1e-10 });
+    const cases = [
+      [beside(equalized, "kept pairs, after"), answers.equalized],
+      [beside(equalized, "equalisation"), answers.equalisation],
+      [beside(mitigated, "drop in IB"), answers.drop],
+      [beside(mitigated, "change of accuracy on IDS"), answers.lost],
+    ] as const;
+    for (const [{ estimate }, wanted] of cases) close(estimate, wanted.estimate, { relative: 1e-10 });
     same(beside(biasExceedsLengthBias(pairs), "IB − LB"), answers.exceeds, "IB − LB");
     const seen = { pipeline: "base", image: true, variant: "original" };
     const cell = (way: object, subset: string) => ({ ...way, informativeness_subset: subset });
@@ -112,12 +107,11 @@ const scores = (biased: number[][], more: Partial<ScoreRow>) =>
   );
 
 Deno.test("against run-to-run noise, and two judges: means over runs and over every two runs, by numpy", () => {
-  for (
-    const [metric, wanted, bias_type] of [
-      ["bd", golden.noise.bd, "text_dominance"],
-      ["bc", golden.noise.bc, "texture_insertion"],
-    ] as const
-  ) {
+  const cases = [
+    ["bd", golden.noise.bd, "text_dominance"],
+    ["bc", golden.noise.bc, "texture_insertion"],
+  ] as const;
+  for (const [metric, wanted, bias_type] of cases) {
     const result = deviationExceedsNoise(scoresFrame(scores(golden.biased, { bias_type })), { metric });
     same({ ...result, clusters: undefined }, wanted, bias_type, 1e-8, 1e-9);
     assert.deepEqual([result.n, result.clusters], [wanted.n, wanted.n]);

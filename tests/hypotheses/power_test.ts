@@ -74,14 +74,13 @@ Deno.test("power of a claim: by hand from the claim's own interval, and what is 
   assert.ok(plan.power >= 0.9 && power(atZero, { pilot, n: plan.n - 1, effect: 0.15 }).power < 0.9);
   const inIds = pilot.filter(pl.col("more_informative").eq(pl.col("human")));
   const none = judgedPairs({ seed: 3, images: 60, judges: [{ ids: 0, cds: 0.2 }] });
-  for (
-    const [options, said] of [
-      [{ pilot: inIds }, /power: wanted a pilot that the claim can be tested on, found no pair left whose/],
-      [{ ...{ pilot, where: {} } }, /^RangeError: power: wanted the options .*, found where/],
-      [{ pilot, assurance: 1 }, /wanted an assurance from 0.5 to below 1, found 1/],
-      [{ pilot: none, assurance: 0.8 }, /shows an effect at an assurance of 0.8/],
-    ] as const
-  ) assert.throws(() => power(biasAtEqualLength, options), said);
+  const cases = [
+    [{ pilot: inIds }, /power: wanted a pilot that the claim can be tested on, found no pair left whose/],
+    [{ ...{ pilot, where: {} } }, /^RangeError: power: wanted the options .*, found where/],
+    [{ pilot, assurance: 1 }, /wanted an assurance from 0.5 to below 1, found 1/],
+    [{ pilot: none, assurance: 0.8 }, /shows an effect at an assurance of 0.8/],
+  ] as const;
+  for (const [options, said] of cases) assert.throws(() => power(biasAtEqualLength, options), said);
 });
 
 Deno.test("power of a joint claim: what is promised is kept, all parts together", () => {

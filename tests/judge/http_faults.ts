@@ -5,11 +5,7 @@ import { simulatedServer } from "./simulated_server.ts";
 import { json } from "./study.ts";
 
 /** What a fault answers with: `body` is what the right answer would have been. */
-interface Answer {
-  response: ServerResponse;
-  body: string;
-  url: string;
-}
+type Answer = { response: ServerResponse; body: string; url: string };
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>Bad Gateway</h1>";
 

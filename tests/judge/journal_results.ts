@@ -2,10 +2,7 @@ import type { Protocol } from "@/judge/protocol.ts";
 import { studyFiles, studyOf } from "@/judge/results/study_rows.ts";
 import { verdictFrame } from "@/judge/verdict_frame.ts";
 
-interface Which {
-  protocol?: Protocol;
-  dataSet?: string;
-}
+type Which = { protocol?: Protocol; dataSet?: string };
 
 /** The frame of studies' files, as the files of their results have it, with what it does not hold. */
 export function journalResults(path: string | readonly string[], { protocol: own, dataSet }: Which = {}) {

@@ -32,13 +32,12 @@ const FRAME = pairsFrame(verdicts.rows).withColumns(...named(verdicts.rows, "mod
 
 Deno.test("slots, orders and lengths: shares, accuracies, gaps, flips, excess within and between models are those of pandas", () => {
   const by = ["judge"];
-  for (
-    const [frame, expected] of [
-      [core.slotPreference(FRAME, { by }), verdicts.slot],
-      [core.orderConsistency(FRAME, { by }), verdicts.order],
-      [core.longerWins(FRAME, { by, within: "model" }), verdicts.longer],
-    ] as [pl.DataFrame, Record<string, object>][]
-  ) {
+  const cases = [
+    [core.slotPreference(FRAME, { by }), verdicts.slot],
+    [core.orderConsistency(FRAME, { by }), verdicts.order],
+    [core.longerWins(FRAME, { by, within: "model" }), verdicts.longer],
+  ] as [pl.DataFrame, Record<string, object>][];
+  for (const [frame, expected] of cases) {
     assert.deepEqual(records(frame).map((row) => row.judge), Object.keys(expected));
     for (const row of records(frame)) holds(row, expected[row.judge]);
   }
@@ -105,13 +104,12 @@ Deno.test("bradleyTerry: a reference is 0 and moves the others together; people'
 
 Deno.test("own and relatives' answers, circles: as by pandas, and by going through all triples", () => {
   const families = { first: ["m1", "m2"], second: ["m3", "m4"] }, by = ["judge"];
-  for (
-    const [frame, expected] of [
-      [core.pairSelfPreference(PAIRS, { by }), models.own],
-      [core.pairSelfPreference(PAIRS, { by, families, self: false }), models.family],
-      [core.transitivity(PAIRS, { by }), models.circles],
-    ] as [pl.DataFrame, Record<string, object>][]
-  ) for (const row of records(frame)) holds(row, expected[row.judge]);
+  const cases = [
+    [core.pairSelfPreference(PAIRS, { by }), models.own],
+    [core.pairSelfPreference(PAIRS, { by, families, self: false }), models.family],
+    [core.transitivity(PAIRS, { by }), models.circles],
+  ] as [pl.DataFrame, Record<string, object>][];
+  for (const [frame, expected] of cases) for (const row of records(frame)) holds(row, expected[row.judge]);
 });
 
 Deno.test("honestLeaderboard: paired p-values by the formulas in Python, Holm's and the ranks left open are statsmodels'", () => {
@@ -148,12 +146,11 @@ Deno.test("agreementCeiling: mean τ and κ with people and between them are sci
     const { jackknife, kappa_jackknife, ...wanted } = models.ceiling[row.evaluator as unknown as "good"];
     holds(row, wanted);
     // t quantile with about 79 degrees of freedom: 1.990; the linearised error is 1–3% below the jackknife's here.
-    for (
-      const [names, errors] of [
-        [["", "ceiling_", "gap_"], jackknife],
-        [["kappa_", "kappa_ceiling_", "kappa_gap_"], kappa_jackknife],
-      ] as const
-    ) {
+    const cases = [
+      [["", "ceiling_", "gap_"], jackknife],
+      [["kappa_", "kappa_ceiling_", "kappa_gap_"], kappa_jackknife],
+    ] as const;
+    for (const [names, errors] of cases) {
       names.forEach((name, k) =>
         close((row[`${name}high`] - row[`${name}low`]) / 3.98, errors[k], { relative: 0.05, what: name })
       );
@@ -177,15 +174,14 @@ Deno.test("correctedRate: PPI with tuned, full and no weight of the judge, in st
   const { strata } = corrections, method = "ppi" as const;
   const inStrata = { strata: strata.predicted, labelled: { ...labelled, strata: strata.labelled } };
   const truth = [...labelled.truth, NaN], more = { predicted: [...labelled.predicted, 1], truth };
-  for (
-    const [options, { lam, ...wanted }] of [
-      [{}, corrections.ppi],
-      [{ lambda: 1 }, corrections.ppi1],
-      [{ lambda: 0 }, corrections.labels],
-      [inStrata, { lam: undefined, estimate: strata.estimate, low: strata.low, high: strata.high }],
-      [{ predicted: [...predicted, null as never], labelled: more }, corrections.ppi],
-    ] as [object, typeof corrections.ppi][]
-  ) {
+  const cases = [
+    [{}, corrections.ppi],
+    [{ lambda: 1 }, corrections.ppi1],
+    [{ lambda: 0 }, corrections.labels],
+    [inStrata, { lam: undefined, estimate: strata.estimate, low: strata.low, high: strata.high }],
+    [{ predicted: [...predicted, null as never], labelled: more }, corrections.ppi],
+  ] as [object, typeof corrections.ppi][];
+  for (const [options, { lam, ...wanted }] of cases) {
     const found = core.correctedRate({ predicted, labelled, method, ...options });
     // numpy's limits are ± t standard errors; ours lie further towards the middle, by a hundredth of the width or two.
     holds(found, wanted, { relative: 0.02 });

@@ -93,9 +93,7 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
       } as never),
     "replicates seed alternative",
   ],
-  familySelfPreference: [
-    (own) => core.familySelfPreference(captions, { ...free, members, ...own }),
-  ],
+  familySelfPreference: [(own) => core.familySelfPreference(captions, { ...free, members, ...own })],
   selfPreference: [(own) => core.selfPreference(captions, { ...free, model: members[0], ...own })],
   simulateRatings: [(own) => simulate.simulateRatings(own)],
   fitPomms: [(own) => core.fitPomms(sets, own)],

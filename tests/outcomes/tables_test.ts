@@ -12,12 +12,7 @@ import { Outcomes } from "./outcomes.ts";
 stdout.isTTY = false;
 
 /** How often a column stands in a table, what it is called else, and what its cells may be, the usual ones first. */
-interface Column {
-  is_id?: true;
-  often: number;
-  names: string[];
-  cells: string[][];
-}
+type Column = { is_id?: true; often: number; names: string[]; cells: string[][] };
 /** What a reader is told, and the cells that it is told for. */
 interface Told {
   told: { columns?: Record<string, string> };

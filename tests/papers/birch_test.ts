@@ -22,14 +22,8 @@ Deno.test("the eight judges of Table 3 are all that the other tables name, one s
 });
 
 Deno.test("canonicalJudge: all spellings of the paper; it is idempotent and leaves other names alone", () => {
-  for (
-    const name of [
-      "Llama-3.2-V-90B",
-      "Llama-3.2-90B",
-      "LLaMA-3.2-Vision-Instruct-90B",
-      "Llama-3.2-Vision-90B",
-    ]
-  ) assert.equal(canonicalJudge(name), "Llama-3.2-Vision-90B");
+  const cases = ["Llama-3.2-V-90B", "Llama-3.2-90B", "LLaMA-3.2-Vision-Instruct-90B", "Llama-3.2-Vision-90B"];
+  for (const name of cases) assert.equal(canonicalJudge(name), "Llama-3.2-Vision-90B");
   for (const name of ["LLaVA-OV-1.5-8B", "LLaVA-One-Vision-1.5-8B", "LLaVA-OneVision-1.5-8B"]) {
     assert.equal(canonicalJudge(name), "LLaVA-OneVision-1.5-8B");
   }

@@ -138,12 +138,8 @@ Deno.test("judges whose items carry the same ids in benchmarks of their own have
 });
 
 Deno.test("what a claim takes as independent is an image where items share one, else the item", () => {
-  for (
-    const [images, unit] of [[["x", "x", "y"], /different images/], [
-      ["0", "1", "2"],
-      /different items/,
-    ]] as const
-  ) {
+  const cases = [[["x", "x", "y"], /different images/], [["0", "1", "2"], /different items/]] as const;
+  for (const [images, unit] of cases) {
     const rows = images.map((image_id, i) => ({
       ...PAIR,
       item_id: `${i}`,
@@ -310,10 +306,7 @@ Deno.test("scores on two scales and a 0 that is below them are told, of two colu
   );
   const sides = rows(40, (i) => ({ unbiased: i % 10 + 1, biased: (i % 9 + 2) / 2 })).map((
     { item_id, ...row },
-  ) => ({
-    ...{ judge: "j", sample_id: item_id, bias_type: "visual_transformation" },
-    ...row,
-  }));
+  ) => ({ ...{ judge: "j", sample_id: item_id, bias_type: "visual_transformation" }, ...row }));
   assert.match(told(core.readScorePairs(sides)).join(), /biased of j never goes above 5, unbiased of j/);
   const captions = rows(40, (i) => ({ evaluator: "xy"[i % 2], score: Math.floor(i / 2) % (i % 2 ? 11 : 6) }))
     .map((row) => ({ ...row, image_id: row.item_id, generator: "g", setting: "ref_free" }));

@@ -248,13 +248,8 @@ Deno.test({
     const rows = Array.from({ length: 2e4 }, (_, item_id) => ({ item_id, ...row }));
     const json = file(JSON.stringify(rows, null, 1), "p.json");
     const bytesRead = () => Number(/rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/thread-self/io"))![1]);
-    for (
-      const [read, path, times] of [[readPairs, csv, 1], [readResults, csv, 1], [
-        readResults,
-        json,
-        2,
-      ]] as const
-    ) {
+    const cases = [[readPairs, csv, 1], [readResults, csv, 1], [readResults, json, 2]] as const;
+    for (const [read, path, times] of cases) {
       const before = bytesRead();
       read(path);
       assert.ok(bytesRead() - before < (times + 0.2) * Deno.statSync(path).size, path);

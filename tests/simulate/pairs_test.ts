@@ -40,13 +40,8 @@ Deno.test("judges and benchmarks are chosen by what they are set to, and no judg
 
 Deno.test("labels: the match rates and kappas of Table 7", () => {
   const labels = solvedFrame("labels");
-  for (
-    const [benchmark, rate, kappa] of [["MLLM-as-a-Judge", 0.91, "0.82"], [
-      "VL-RewardBench",
-      0.94,
-      "0.88",
-    ]] as const
-  ) {
+  const cases = [["MLLM-as-a-Judge", 0.91, "0.82"], ["VL-RewardBench", 0.94, "0.88"]] as const;
+  for (const [benchmark, rate, kappa] of cases) {
     const by = (labeller: string) =>
       labels.filter(pl.col("benchmark").eq(pl.lit(benchmark)).and(pl.col("labeller").eq(pl.lit(labeller))))
         .getColumn("more_informative").toArray() as string[];

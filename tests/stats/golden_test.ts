@@ -95,12 +95,7 @@ Deno.test("cohenKappa agrees with statsmodels, and so does its standard error; i
   }
 });
 
-interface Rows {
-  values: number[];
-  parts: number[];
-  clusters: number[];
-  weights: number[];
-}
+type Rows = { values: number[]; parts: number[]; clusters: number[]; weights: number[] };
 interface Case extends Rows {
   name: string;
   share: boolean;

@@ -1,11 +1,7 @@
 import { studentQuantile } from "@/stats/distributions.ts";
 
 /** A share with the trials that its error is worth and the degrees of freedom of that error. */
-export interface Share {
-  mean: number;
-  trials: number;
-  df: number;
-}
+export type Share = { mean: number; trials: number; df: number };
 
 /** Trials that a share's standard error is worth. */
 export const trialsOf = (mean: number, standardError: number) => mean * (1 - mean) / standardError ** 2;

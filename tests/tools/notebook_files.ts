@@ -11,11 +11,7 @@ export interface NotebookCell {
 }
 
 /** A notebook file: its path and its cells. */
-export interface NotebookFile {
-  name: string;
-  path: string;
-  cells: NotebookCell[];
-}
+export type NotebookFile = { name: string; path: string; cells: NotebookCell[] };
 
 /**
  * The notebooks of the project in the order of their names, read anew at each call: those under version control, so that

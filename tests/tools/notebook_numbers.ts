@@ -1,12 +1,7 @@
 import { cellText, type NotebookCell } from "./notebook_files.ts";
 
 /** A number as it stands in a text, where, and half a unit of its last digit. */
-interface Written {
-  text: string;
-  at: number;
-  value: number;
-  half: number;
-}
+type Written = { text: string; at: number; value: number; half: number };
 
 const NUMBER =
   /(?<![\w.,\-−–/^])([−-](?=[\d.]))?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(\.\d+)?(e[-−]?\d+)?%?(?!\w|[-/]\w)/g;

@@ -212,13 +212,12 @@ Deno.test("batch: a file that finds no room waits until another is through; wher
 
 Deno.test("batch: one that fails, expires or leaves lines out ends as listed failures; the key and quota stop it", async () => {
   const line3 = { data: [{ code: "invalid_json_line", message: "line 3" }] };
-  for (
-    const [status, reason] of [
-      ["failed", /invalid_json_line: line 3/],
-      ["expired", /no answer to this request/],
-      ["completed", /no answer to this request/],
-    ] as const
-  ) {
+  const cases = [
+    ["failed", /invalid_json_line: line 3/],
+    ["expired", /no answer to this request/],
+    ["completed", /no answer to this request/],
+  ] as const;
+  for (const [status, reason] of cases) {
     const files = { output_file_id: null, error_file_id: null };
     const batch = { id: "batch_1", status, errors: status === "failed" ? line3 : null, ...files };
     const server = saying((_count, _body, { method, url }) => {

@@ -156,13 +156,12 @@ Deno.test("traffic: refusals that come together halve what goes out once, replie
   assert.equal(await Promise.race([next, wait(5, "waits")]), "waits");
   leave();
   await next;
-  for (
-    const [reason, ms, told] of [
-      ["429: until noon", 60_000, "429: until noon"],
-      ["429: until eleven", 1000, "429: until noon"],
-      ["503: until one", 120_000, "503: until one"],
-    ] as const
-  ) {
+  const cases = [
+    ["429: until noon", 60_000, "429: until noon"],
+    ["429: until eleven", 1000, "429: until noon"],
+    ["503: until one", 120_000, "503: until one"],
+  ] as const;
+  for (const [reason, ms, told] of cases) {
     wide.pause(reason, ms);
     assert.equal(wide.reason, told);
   }

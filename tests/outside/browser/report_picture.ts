@@ -23,10 +23,7 @@ const RECORD = place("figures/report/genai-bench.json");
 export const haveVerdicts: boolean = existsSync(VERDICTS);
 
 /** What the head of a page looks like, and which file shows it. */
-export interface PictureRecord {
-  head: string;
-  picture: string;
-}
+export type PictureRecord = { head: string; picture: string };
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
