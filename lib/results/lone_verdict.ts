@@ -134,7 +134,7 @@ function saidOf(text: string, verdict: string | null) {
       const sign = judged(said, { omits: !isOwn });
       const isSaid = lead !== undefined && /\p{L}/u.test(behind);
       const isFor = isOwn ? sign > 0 || sign === 0 && isSaid : sign < 0;
-      return { isOwn, isConceded, isNamed, isFor, said, sign };
+      return { side, isOwn, isConceded, isNamed, isFor, said, sign };
     });
   });
 }
@@ -154,6 +154,14 @@ export const prefersOther = (text: string, label: string | null): boolean =>
     )
   );
 
+/** Whether what is said of both answers, but how long they are or what they say, is praise of each, blame of each or neither. */
+function isEven(parts: ReturnType<typeof saidOf>): boolean {
+  const own = parts.filter(({ isOwn, said }) => !isOwn && !DESCRIBES.test(said));
+  const [a, b] = ["A", "B"].map((name) => own.filter(({ side }) => side === name));
+  const sum = (some: typeof own) => Math.sign(some.reduce((all, { sign }) => all + sign, 0));
+  return Math.sign(a.length) === Math.sign(b.length) && sum(a) === sum(b);
+}
+
 /**
  * Whether what stands behind a verdict, or around it, leaves it open: it doubts, takes back, names or prefers the other answer, or speaks against the
  * verdict alone. Against it speaks what runs the chosen answer down; against one that has no mark, what praises or only names the other too.
@@ -166,7 +174,7 @@ export function leavesOpen(text: string, label: string | null, isMarked: boolean
     const decided = isConceded ? 0 : judged(said, { decides: true });
     return isTie ? decided !== 0 : isNamed || decided === (isOwn ? -1 : 1);
   });
-  if (isOther || isTie) return isOther;
+  if (isOther || isTie) return isOther || !isMarked && !isEven(parts);
   if (!isMarked && prefersOther(text, label)) return true;
   if (parts.some(({ isFor }) => isFor)) return false;
   return parts.some(({ isOwn, isConceded, said, sign }) =>

@@ -78,8 +78,8 @@ const CHOOSES = pattern("choosing"), LEAD = /^(.{1,200}),? (so|but) (?=i )/i, NO
 /** Which answer a sentence chooses, where it does nothing else but say why. */
 export function chosenBy(sentence: string): "A" | "B" | null {
   const said = sentence.slice(0, 300), [led = "", lead = "", joint] = LEAD.exec(said) ?? [];
-  const { one, bare = one, pick = bare, beats, less = beats, than = less, over = than, reason = "" } =
-    CHOOSES.exec(said.slice(led.length))?.groups ?? {};
+  const { reason = "", ...names } = CHOOSES.exec(said.slice(led.length))?.groups ?? {};
+  const [pick, over] = Object.values(names).filter((one) => one);
   if (pick === undefined || over && sideOf(over) === sideOf(pick) || NO_LEAD.test(lead)) return null;
   return [joint === "but" ? "" : lead, reason].some((text) => leavesOpen(text, sideOf(pick), false))
     ? null

@@ -3,6 +3,7 @@ import {
   choosesOther,
   isHeaded,
   isMeant,
+  isTitle,
   leavesOpen,
   LOOKED_AT,
   pattern,
@@ -136,7 +137,11 @@ function settled(text: string, all: readonly Form[]): FoundVerdict {
   if (meant.every(({ isAside }) => isAside)) return all.length > 1 ? SEVERAL : NONE;
   const { end } = meant.at(-1)!, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
   const isOther = (form: Form) => !meant.includes(form) && (form.end > end || form.verdict !== verdict);
-  const isOpen = others.length > 0 || forms.slice(forms.indexOf(meant[0])).some(isOther);
+  // The other answer with a remark of its own: in a list, or on its own where that finds no fault with it.
+  const { listed, further = listed ?? "", remark } = FURTHER.exec(text.slice(end))?.groups ?? {};
+  const isShared = verdict && verdict !== "tie" && choosesOther(further, verdict) &&
+    (listed !== undefined || !leavesOpen(remark, verdict === "A" ? "B" : "A", true));
+  const isOpen = isShared || others.length > 0 || forms.slice(forms.indexOf(meant[0])).some(isOther);
   if (isOpen || leavesOpen(text.slice(end), verdict, !meant.every(({ isSaid }) => isSaid))) return SEVERAL;
   return verdict === null ? NONE : { verdict };
 }
@@ -163,8 +168,9 @@ export function betterResponse(reply: string): string | null {
   const text = plainLines(reply).join("\n");
   const forms = sentencesOf(text).flatMap(({ said, end }) => {
     const [, lead = "", choice] = /^(.*[:)] )?["'“]?(.*?)["'”]?$/.exec(said)!;
-    const [, name = null] = /\bresponse \[?([12ab])\b/i.exec(choice) ?? [];
-    const isChoice = name && chosenBy(choice) && !/\b(?:not|never|no)\b/i.test(lead);
+    const names = [...choice.matchAll(/\bresponse \[?([12ab])\b/gi)], chosen = chosenBy(choice);
+    const [, name] = names.find(([name]) => labelOf(name) === chosen) ?? [];
+    const isChoice = name && !/\b(?:not|never|no)\b/i.test(lead);
     return isChoice ? [{ verdict: name.toUpperCase(), from: end, end, isSaid: true }] : [];
   });
   return settled(text, forms).verdict ?? null;
@@ -176,9 +182,8 @@ const SOLVES = pattern("solving"), REASONED = pattern("heads_reason"), HEADED = 
 /** Whether sentences behind a letter in `the answer is`, a box or `Answer:` speak of the responses to a question whose own answer it was. */
 function isSolved(letter: string, behind: string, isSentence: boolean) {
   const text = behind.replace(/^[^.;\n]*[.;\s]*/, ""), own = letter.replace(/\W/g, "");
-  const isLeft = REASONED.test(text) ? /\bonly\b/i.test(text) && leavesOpen(text, own, false) : isSentence;
-  return /^[A-F]$/.test(own) && choosesOther(text, "") &&
-    (isLeft || !REASONED.test(text) && SOLVES.test(text));
+  return /^[A-F]$/.test(own) && choosesOther(text, "") && !REASONED.test(text) &&
+    (isSentence || SOLVES.test(text));
 }
 
 /** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
@@ -196,25 +201,30 @@ function formsIn(text: string, label: Label): Form[] {
   const above = sentences.slice(0, -1).filter(({ isLine, said }) => isLine && /\p{L}{2}/u.test(said));
   const heads = new Set(above.map(({ said }) => label(said)));
   const areHeads = heads.has("A") && heads.has("B"), isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
-  const others = sentences.filter(({ said }) => !chosenBy(said)).map(({ said }) => said).join("\n");
+  const isEven = (said: string) => !isList && /\b(?:is|are|call|it's)\b/i.test(said) && label(said) === "tie";
+  const choiceIn = (said: string) => isEven(said) ? "tie" : chosenBy(said);
+  const others = sentences.filter(({ said }) => !choiceIn(said)).map(({ said }) => said).join("\n");
   for (const [i, { said, from, end, begins, isLine }] of sentences.entries()) {
     const { weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
     if (!content || weak && !said.includes(content)) {
       const bare = last === 0 && EXPLAINED.exec(said)?.[1] || said;
-      const choice = chosenBy(said), isAside = i > 0 && i < last;
+      const choice = choiceIn(said), isAside = i > 0 && i < last;
       const verdict = isLine && !isList && !(areHeads && i < last) && !isOpen && !said.match(MARK)
         ? label(bare)
         : null;
       if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) {
         forms.push({ verdict, from, end: from + bare.length, isAside });
-      } else if (!isOpen && choice) {
+      } else if (
+        !isOpen && choice && !(begins && sentences[i - 1]?.isLine && isTitle(sentences[i - 1].said))
+      ) {
+        const at = choice === "tie" ? from + said.replace(/[.!;]$/, "").length : end;
         forms.push({
           verdict: choice,
-          from: end,
-          end,
+          from: at,
+          end: at,
           isSaid: true,
           isAside: isAside ||
-            !(isLine && i === last) && !CONCLUDING.test(said) && leavesOpen(others, choice, true),
+            !(isLine && i === last) && !CONCLUDING.test(said) && leavesOpen(others, choice, choice !== "tie"),
         });
       }
       continue;
@@ -224,9 +234,6 @@ function formsIn(text: string, label: Label): Form[] {
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
     if (chosen === null && (content.match(MARK) || isOther || weak)) continue;
     const start = said.endsWith(content) ? end - content.length : sentences[i + 1].from;
-    const [line] = text.slice(start + clause.length).split("\n", 1);
-    const { further } = FURTHER.exec(line)?.groups ?? {};
-    if (chosen !== null && further) forms.push({ verdict: label(further), from: end, end });
     // `Answer: A` alone on its line, which the next does not go on with, or before what finds fault with the other.
     const next = sentences[i + 1]?.said ?? "", other = chosen === "A" ? "B" : "A";
     const isAlone = isLine && label(content) && !/^\p{Ll}/u.test(next) ||
