@@ -41,6 +41,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
       answersOrder: oneOf("answers-order", ["canonical", "shown"]),
       onInvalid: oneOf("on-invalid", ["error", "drop"]),
       replies: behind.length > 0 ? behind : flag("replies") || undefined,
+      unread: text("unread"),
       evaluators: list("evaluators"),
     }),
   };

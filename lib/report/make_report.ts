@@ -11,6 +11,7 @@ import { PAPERS } from "../papers/papers.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
+import { unreadRows } from "../results/read_by_hand.ts";
 import type { RepliesReport } from "../results/read_replies.ts";
 import { CHANGED } from "./changed.ts";
 import { numbered } from "./compare.ts";
@@ -116,7 +117,7 @@ export function makeReport(
   };
   const inWords = () => plainText(json);
   withFaces(made, inWords, () => ({ "text/html": cellHtml(json, sections), "text/plain": inWords() }));
-  if (out !== undefined) saveReport(made, sections, out, read.flatMap((one) => one?.replies?.audit ?? []));
+  if (out !== undefined) saveReport(made, sections, out, read.flatMap((one) => one?.replies ?? []));
   return made;
 }
 
@@ -159,17 +160,18 @@ function saveReport(
   made: Report,
   sections: readonly Section[],
   folder: string,
-  unread: RepliesReport["audit"],
+  replies: readonly RepliesReport[],
 ): void {
-  const level = percentOf(1 - made.json.options.alpha);
+  const level = percentOf(1 - made.json.options.alpha), listed = join(folder, "unread.csv");
+  const unread = unreadRows(replies, listed);
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));
   const provenance = pl.lit(made.json.provenance).alias("provenance");
   writeFrame(made.estimates.withColumns(provenance), join(folder, "estimates.csv"));
   // Another report's into the same folder: what is not written again is not this one's.
-  for (const name of [CHANGED, "unread.csv"]) rmSync(join(folder, name), { force: true });
-  if (unread.length > 0) writeFrame(pl.DataFrame(unread), join(folder, "unread.csv"));
+  for (const path of [join(folder, CHANGED), listed]) rmSync(path, { force: true });
+  if (unread.length > 0) writeFrame(pl.DataFrame(unread), listed);
   if (made.changed) writeFrame(made.changed, join(folder, CHANGED));
   write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
   write("index.html", made.html);

@@ -105,9 +105,7 @@ const HEADS = pattern("heads_line", "gimu");
 
 /** What leads to an answer behind which nothing but points stand, where that is no verdict: `the style of B`, `A and B`. */
 const NAMED_ALONE = pattern("named_alone", "iu"),
-  LEADS = /^(?:\W*\w+){0,3}\W*$|(?:[:=>→—–]|\bor)\W*$/,
-  BELONGS =
-    /\b(?:and|of|in|for|on|by|from|with|like|at|as|(?:compared|contrast|next|relative|opposed) to)\W*$/i;
+  LEADS = /^(?:\W*\w+){0,3}\W*$|(?:[:=>→—–]|\bor)\W*$/;
 
 /** What a text says of the answer of a verdict and of others, part by part: what names none speaks of the verdict's. */
 function saidOf(text: string, verdict: string | null) {
@@ -130,7 +128,7 @@ function saidOf(text: string, verdict: string | null) {
       const isConceding = CONCEDES.test(before(sentence, from)) &&
         (parts[i + 1] || !CONCEDES_FIRST.test(sentence));
       const isConceded = isConceding || CONCEDED.test(said);
-      const isNamed = !isOwn && !isConceded && leads && NAMED_ALONE.test(behind) && !BELONGS.test(lead!);
+      const isNamed = !isOwn && !isConceded && leads && NAMED_ALONE.test(behind);
       const sign = judged(said, { omits: !isOwn });
       const isSaid = lead !== undefined && /\p{L}/u.test(behind);
       const isFor = isOwn ? sign > 0 || sign === 0 && isSaid : sign < 0;

@@ -38,6 +38,8 @@ export interface ReadRatingsOptions extends ShapeOptions {
    * all columns of texts most of which have a score. The read prints how many were read, `readReport(frame).replies.audit` has all others with why; texts stay in `NAME_text`.
    */
   replies?: ToldReplies;
+  /** A report's `unread.csv` in whose column `meant` somebody wrote the scores of replies, as in `readPairs`. */
+  unread?: string;
 }
 
 const SIGNED =
@@ -47,7 +49,7 @@ const MOSTLY = 0.5;
 
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: ownOptions<ReadRatingsOptions>()("format evaluators criteria replies"),
+  options: ownOptions<ReadRatingsOptions>()("format evaluators criteria replies unread"),
   defaults: () => ({ image_id: { column: "item_id" } }),
   prepare: withRepliesScored,
   gather: gatheredScores,
@@ -103,8 +105,9 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
     throw new ResultsError({ file: table.file, expected: said("no_score_replies") });
   }
   const { [named[0]]: _, ...others } = values ?? {};
+  const read = withScoresRead(table, named, { keep: !isLong }, reading);
   if (isLong) reading.options = { ...options, values: others };
-  return withScoresRead(table, named, replies, { values, keep: !isLong }, reading).table;
+  return read.table;
 }
 
 /** What names a row of any frame, or who wrote what was judged: scores that differ there are of two rows. */

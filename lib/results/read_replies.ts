@@ -2,10 +2,18 @@ import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
-import { type BothScores, type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
+import {
+  type BothScores,
+  type FoundScore,
+  type FoundVerdict,
+  type ReplyScale,
+  replyScore,
+  scoreAlone,
+} from "./reply_score.ts";
 import { whyUnread, withoutThinking } from "./reply_text.ts";
-import { onCriterion } from "./reply_fields.ts";
+import { onCriterion, scoreOnCriterion } from "./reply_fields.ts";
 import { replyVerdict } from "./reply_verdict.ts";
+import { handKey } from "./read_by_hand.ts";
 import { said } from "./said.ts";
 
 /** What was read of whole replies. */
@@ -14,20 +22,15 @@ export interface RepliesReport {
   all: number;
   /** Those in which a verdict (of ratings and score pairs a score) was found. */
   read: number;
+  /** Of these, those that a person read (option `unread`), and what each means. */
+  byHand?: { item_id: string; judge: string; criterion?: string; meant: string; reply: string }[];
   /** All others, whole, with their items, and why nothing was read of them. */
   audit: {
     item_id: string;
     judge: string;
     /** Of criteria, the one that the reply says nothing of. */
     criterion?: string;
-    reason:
-      | "names several"
-      | "says which is worse"
-      | "refusal"
-      | "cut off"
-      | "unknown wording"
-      | "abstained"
-      | "off the scale";
+    reason: NonNullable<FoundVerdict["fault"]> | ReturnType<typeof whyUnread> | "abstained" | "off the scale";
     reply: string;
   }[];
   /** The first column of scores that were read of replies. */
@@ -43,8 +46,12 @@ const ENDED: Partial<Record<Reason, string>> = {
   "off the scale": "out_of_range",
 };
 
-/** Where a reading keeps what was read of replies. */
-type Replies = { replies?: RepliesReport };
+/** Where a reading keeps what was read of replies, by hand (`handKey`) and by itself. */
+type Replies = {
+  replies?: RepliesReport;
+  meant?: ReadonlyMap<string, string>;
+  options: { replies?: ToldReplies; values?: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+};
 
 const repliesOf = (reading: Replies) => reading.replies ??= { all: 0, read: 0, audit: [] };
 
@@ -52,15 +59,10 @@ const repliesOf = (reading: Replies) => reading.replies ??= { all: 0, read: 0, a
 export type ToldReplies = boolean | string | readonly string[];
 
 /** The caller's words before a verdict or a score as a pattern each, none where there are only replies: those that end with a letter begin a sentence, others stand anywhere but within a word (so do those of scripts without capitals). */
-export function behindWords(
-  replies: ToldReplies,
-  wanted = "readPairs: wanted replies: true, or",
-): RegExp[] {
+export function behindWords(replies: ToldReplies, wanted = "readPairs: wanted replies: true, or"): RegExp[] {
   if (replies === true) return [];
-  const words = [replies].flat();
-  if (
-    words.length === 0 || !words.every((one): one is string => typeof one === "string" && one.trim() !== "")
-  ) {
+  const words = [replies].flat(), isWord = (one: unknown) => typeof one === "string" && one.trim() !== "";
+  if (words.length === 0 || !words.every((one): one is string => isWord(one))) {
     throw new RangeError(said("words_before", { wanted, found: JSON.stringify(replies) }));
   }
   return words.map((word) => {
@@ -71,11 +73,7 @@ export function behindWords(
   });
 }
 
-interface Found {
-  value: string | null;
-  reason?: Reason;
-  scores?: BothScores;
-}
+type Found = { value: string | null; reason?: Reason; scores?: BothScores };
 
 function textsOf({ frame, columns }: RawTable, ...ours: string[]): (string | null)[] {
   const name = ours.map((one) => columns?.[one] ?? one).find((one) => frame.columns.includes(one));
@@ -87,39 +85,36 @@ const judgesOf = (table: RawTable) => textsOf(table, "evaluator", "judge");
 function foundIn(
   table: RawTable,
   name: string,
-  report: RepliesReport,
+  reading: Replies,
   find: (reply: string, row: number) => Found,
 ) {
   const { frame } = table, items = textsOf(table, "item_id", "sample_id"), judges = judgesOf(table);
+  const report = repliesOf(reading);
   const criteria = textsOf(table, "criterion").map((one) => ({ criterion: one ?? "" }));
   const texts = frame.getColumn(name).cast(pl.Utf8), ended: string[] = [];
   const found = (texts.toArray() as (string | null)[]).map((reply, row): Found => {
     ended[row] = "empty";
     if (reply === null || withoutThinking(reply)?.trim() === "") return { value: null };
-    const one = find(reply, row), { reason } = one;
+    const about = { item_id: items[row] ?? "", judge: judges[row] ?? name, ...criteria[row] };
+    const meant = reading.meant?.get(handKey({ ...about, reply }));
+    const one = meant ? { value: meant } : find(reply, row), { reason } = one as Found;
     report.all++;
     ended[row] = reason ? ENDED[reason] ?? "unparsable" : "ok";
-    if (reason) {
-      const about = { judge: judges[row] ?? name, ...criteria[row] };
-      report.audit.push({ item_id: items[row] ?? "", ...about, reason, reply });
-    } else report.read++;
+    if (meant) (report.byHand ??= []).push({ ...about, meant, reply });
+    if (reason) report.audit.push({ ...about, reason, reply });
+    else report.read++;
     return one;
   });
   return { texts, found, ended };
 }
 
-export function withRepliesRead(
-  table: RawTable,
-  column: string,
-  replies: ToldReplies,
-  values: Readonly<Record<string, unknown>>,
-  reading: Replies,
-): { table: RawTable; scored: number } {
-  const { frame } = table, report = repliesOf(reading);
+export function withRepliesRead(table: RawTable, column: string, reading: Replies) {
+  const { frame } = table, { replies = true, values = {} } = reading.options;
+  repliesOf(reading);
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return { table, scored: 0 };
-  const signs = new Set(Object.keys(values)), behind = behindWords(replies);
+  const signs = new Set(Object.keys(values.choice ?? {})), behind = behindWords(replies);
   const criteria = textsOf(table, "criterion"), named = new Set(criteria.filter((one) => one !== null));
-  const { texts, found, ended } = foundIn(table, column, report, (reply, row) => {
+  const { texts, found, ended } = foundIn(table, column, reading, (reply, row) => {
     if (signs.has(reply)) return { value: reply };
     const read = (text: string) => replyVerdict(text, { signs, behind }), criterion = criteria[row];
     const found = criterion ? onCriterion(withoutThinking(reply) ?? "", criterion, named, read) : read(reply);
@@ -137,27 +132,22 @@ export function withRepliesRead(
   }
   const choice = column === "reply" ? "verdict of reply" : column;
   kept.push(pl.Series(choice, found.map(({ value }) => value), pl.Utf8));
-  return {
-    table: { ...table, columns: { ...table.columns, choice }, frame: frame.withColumns(...kept) },
-    scored,
-  };
+  const columns = { ...table.columns, choice };
+  return { table: { ...table, columns, frame: frame.withColumns(...kept) }, scored };
 }
 
 /** A table of replies with scores as one of these, and how each column's ended. Scores of a judge out of another number than most of its are off the scale. */
 export function withScoresRead(
   table: RawTable,
   columns: readonly string[],
-  replies: ToldReplies,
-  { values = {}, scale = {}, keep = true }: {
-    values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    scale?: ReplyScale;
-    keep?: boolean;
-  },
+  { keep = true, ...scale }: ReplyScale & { keep?: boolean },
   reading: Replies,
-): { table: RawTable; ended: Record<string, string[]> } {
-  const { frame } = table, behind = behindWords(replies), endings: Record<string, string[]> = {};
+) {
+  const { frame } = table, { replies = true, values = {} } = reading.options;
+  const behind = behindWords(replies), endings: Record<string, string[]> = {};
   const report = repliesOf(reading);
   const told = { unknown: true, abstention: true, ...scale }, judges = judgesOf(table);
+  const criteria = textsOf(table, "criterion"), named = new Set(criteria.filter((one) => one !== null));
   const scoreIn = (reply: string): FoundScore => {
     const found = behind.flatMap((words) => [...reply.matchAll(words)].slice(-1)).map(({ index, 0: words }) =>
       scoreAlone(reply.slice(index + words.length).replace(/^[\s:=*_]{1,10}/, ""), told)
@@ -167,13 +157,19 @@ export function withScoresRead(
     const isSaid = (one: FoundScore) => "score" in one || one.fault !== "unparsable";
     return found.find((one) => "score" in one) ?? found.find(isSaid) ?? replyScore(reply, told);
   };
+  const scoreOn = (reply: string, row: number) =>
+    criteria[row]
+      ? scoreOnCriterion(withoutThinking(reply) ?? "", criteria[row], named, scoreIn)
+      : scoreIn(reply);
   const read = columns.filter((name) => isText(frame.getColumn(name))).flatMap((name) => {
     const { [name]: signs = {} } = values,
       own = frame.getColumn(name).cast(pl.Utf8).toArray() as (string | null)[];
-    const scores = own.map((reply) => reply && !Object.hasOwn(signs, reply) ? scoreIn(reply) : null);
+    const scores = own.map((reply, row) =>
+      reply && !Object.hasOwn(signs, reply) ? scoreOn(reply, row) : null
+    );
     const scales = scalesOf(scores, judges);
     report.scores ??= name;
-    const { texts, found, ended } = foundIn(table, name, report, (reply, row) => {
+    const { texts, found, ended } = foundIn(table, name, reading, (reply, row) => {
       const one = scores[row];
       if (one === null) return { value: signs[reply] == null ? null : `${signs[reply]}` };
       const reason = whyNoScore(one, reply, scales.get(judges[row]));
@@ -218,15 +214,16 @@ export function holdsScores(column: pl.Series): boolean {
 
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
 
-export function repliesText({ all, read, audit, scores }: RepliesReport): string {
-  if (read === all) return `${read} of ${all} replies read`;
+export function repliesText({ all, read, byHand = [], audit, scores }: RepliesReport): string {
+  const done = byHand.length > 0 ? said("replies_by_hand", { read, all, hand: byHand.length }) : undefined;
+  if (read === all) return done ?? `${read} of ${all} replies read`;
   const reasons = [...grouped(audit, ({ reason }) => reason)].map(([why, own]) => `${why} ${own.length}`);
   const times = grouped(audit, ({ reply }) => JSON.stringify(shortened(reply.replace(/\s+/g, " ").trim())));
   const some = [...times].slice(0, 3).map(([one, { length: n }]) => `${one}${n > 1 ? ` ×${n}` : ""}`);
-  const column = scores ?? "choice", isOfCriteria = audit.some(({ criterion }) => criterion !== undefined);
+  const isOfCriteria = audit.some(({ criterion }) => criterion !== undefined), isScore = scores !== undefined;
   return said("replies_open", {
-    ...{ read, all, open: all - read, what: scores === undefined ? "verdict" : "score" },
-    ...{ reasons, some, of: isOfCriteria ? "criteria" : scores === undefined ? "pairs" : "frame" },
-    mend: said(isOfCriteria ? "replies_of_criteria" : "replies_meant", { column }),
+    ...{ done: done ?? `${read} of ${all} replies read`, open: all - read, reasons, some },
+    ...{ what: isScore ? "score" : "verdict", meant: isScore ? "its number" : "A, B or tie" },
+    of: isOfCriteria ? "criteria" : isScore ? "frame" : "pairs",
   });
 }

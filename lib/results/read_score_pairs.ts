@@ -36,6 +36,8 @@ export interface ReadScorePairsOptions extends ShapeOptions {
    * off the scale, is `unparsable`, N/A is `abstained`. Texts stay in `unbiased_text` and `biased_text`.
    */
   replies?: ToldReplies;
+  /** A report's `unread.csv` in whose column `meant` somebody wrote the scores of replies, as in `readPairs`. */
+  unread?: string;
   /** Reads the authors' output folder as their code does; for `reliability` with the same option. */
   compatibility?: "official";
 }
@@ -47,7 +49,7 @@ const HIGHEST = 10, STARS = 5, MANY = 20;
 
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
-  options: ownOptions<ReadScorePairsOptions>()("format judge prompt maxScore replies compatibility"),
+  options: ownOptions<ReadScorePairsOptions>()("format judge prompt maxScore replies unread compatibility"),
   require({ compatibility, maxScore = HIGHEST }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
     if (!(Number.isFinite(maxScore) && maxScore > 1)) {
@@ -61,9 +63,7 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
   prepare: (table, reading) => {
     const { native, options } = reading, { replies = false } = options;
     const named = withConstant(table, "prompt", options.prompt);
-    return native
-      ? withStatus(replies === false ? named : withRepliesScored(named, replies, reading))
-      : named;
+    return native ? withStatus(replies === false ? named : withRepliesScored(named, reading)) : named;
   },
   rules(joined, { native }) {
     if (native) checkStatus(joined);
@@ -171,11 +171,10 @@ function withStatus(table: RawTable): RawTable {
 
 const STATUSES: Readonly<Record<string, string>> = { ok: "scored", empty: "missing", abstained: "abstained" };
 
-function withRepliesScored(table: RawTable, replies: ToldReplies, reading: Reading<ReadScorePairsOptions>) {
-  const { values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
+function withRepliesScored(table: RawTable, reading: Reading<ReadScorePairsOptions>) {
+  const { maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
   const sides = SIDES.map((side) => columns[side] ?? side).filter((one) => frame.columns.includes(one));
-  const told = { values, scale: { low: 1, high: maxScore } };
-  const read = withScoresRead(table, sides, replies, told, reading);
+  const read = withScoresRead(table, sides, { low: 1, high: maxScore }, reading);
   const statuses = SIDES.flatMap((side) => {
     const status = `${side}_status`, { [columns[side] ?? side]: ended } = read.ended;
     return ended === undefined || columns[status] || frame.columns.includes(status)

@@ -16,6 +16,7 @@ import { requireNames, requireOptions } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
 import { ResultsError } from "./results_error.ts";
 import { namedColumns, SHAPE_OPTIONS } from "./read_options.ts";
+import { handKey, readByHand } from "./read_by_hand.ts";
 import type { RepliesReport } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
 import { knownOf } from "./require_valid_frame.ts";
@@ -34,6 +35,8 @@ export interface Reading<Options> {
   /** Whether choices were made of the scores in `score_a` and `score_b`. */
   areScored?: boolean;
   replies?: RepliesReport;
+  /** What replies mean that were read by hand. */
+  meant?: ReadonlyMap<string, string>;
 }
 
 export interface ReaderSpec<Options extends ReadOptions> {
@@ -75,15 +78,21 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
       const free = (names: string | readonly string[]) =>
         typeof names === "string" ? freeName(names) : names.map(freeName);
       const told = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, free(theirs)]);
-      const options = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
+      const renamed = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
+      const options = asked.unread === undefined ? renamed : { ...renamed, replies: asked.replies ?? true };
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const sourced = sourceTables(spec.action, name, files, options, table);
       const { tables, layout, evaluators } = sourced, native = layout === null;
-      const own = (["replies", "criteria"] as const).find((one) => (options[one] ?? false) !== false);
+      const own = (["unread", "replies", "criteria"] as const).find((one) =>
+        (options[one] ?? false) !== false
+      );
       if (!native && own) throw new RangeError(said("official_own", { action: spec.action, option: own }));
       const notes = [...sourced.notes ?? layout?.notes ?? []], named = options.evaluators !== undefined;
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
+      if (options.unread) {
+        reading.meant = readByHand(options.unread, name === "ratings" || name === "score pairs");
+      }
       const prepared = tables.map((table) => {
         const one = withBenchmark(table, options, reading.warnings);
         const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
@@ -92,6 +101,10 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
         }
         return spec.prepare?.(judged, reading) ?? judged;
       });
+      const left = (reading.meant?.size ?? 0) - new Set(reading.replies?.byHand?.map(handKey)).size;
+      if (left > 0) {
+        reading.warnings.push(said("unread_left", { left, all: reading.meant!.size, file: options.unread }));
+      }
       const defaults = spec.defaults ?? (() => ({}));
       const gathered = spec.gather?.(prepared, reading) ?? prepared;
       const all = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));

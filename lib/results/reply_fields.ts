@@ -9,7 +9,7 @@ import {
   takesBack,
   withoutNumber,
 } from "./lone_verdict.ts";
-import type { BothScores, FoundVerdict } from "./reply_score.ts";
+import type { BothScores, FoundScore, FoundVerdict } from "./reply_score.ts";
 import { jsonReply, labelOf } from "./reply_text.ts";
 
 const KEY = pattern("key_heads"),
@@ -109,7 +109,7 @@ function namedIn(text: string, known: ReadonlySet<string>): Named[] {
 }
 
 /**
- * The verdict of a reply on one criterion, read by `read`: that of what stands under its name, where all of that agrees and nothing behind is taken
+ * The verdict (or with the head `Score` the score) of a reply on one criterion, read by `read`: that of what stands under its name, where all of that agrees and nothing behind is taken
  * back. A reply that names other criteria alone says nothing of it; one that names none speaks of all.
  */
 export function onCriterion(
@@ -117,19 +117,23 @@ export function onCriterion(
   criterion: string,
   criteria: Iterable<string>,
   read: (text: string) => FoundVerdict,
+  head = "Verdict",
 ): FoundVerdict {
   const at = reply.search(/\{\s*"[^"\n]*"\s*:/), to = at < 0 ? -1 : reply.lastIndexOf("}") + 1;
   const json = at < 0 ? {} : jsonReply(reply.slice(at, to));
   if (!json) return UNREAD;
-  const fields = Object.entries(json).map(([key, value]) =>
-    `${inWords(key)}: ${isPlain(value) ? JSON.stringify(value) : value}`
-  );
+  const known = new Set([...criteria].map(nameOf)), own = nameOf(criterion);
+  const isOfSome = (value: unknown) =>
+    isPlain(value) && Object.keys(value).some((key) => known.has(nameOf(key)));
+  const fields = Object.entries(json).flatMap((one) => isOfSome(one[1]) ? Object.entries(one[1]!) : [one])
+    .map(([key, value]) => `${inWords(key)}: ${isPlain(value) ? JSON.stringify(value) : value}`);
   const beside = at < 0 ? [reply] : [reply.slice(0, at), ...fields, reply.slice(to)];
-  const text = beside.join("\n").replace(TAG, "\n$1: $2\n");
-  const known = new Set([...criteria].map(nameOf)), own = nameOf(criterion), named = namedIn(text, known);
-  const verdictOf = ({ said, isSection }: Named) => read(isSection ? said : `Verdict: ${said}`);
-  const isLabel = ({ said, isSection }: Named) =>
-    !isSection && labelOf(said.split(/[,;.(]|\s[-–—]\s/)[0]) !== null;
+  const text = beside.join("\n").replace(TAG, "\n$1: $2\n"), named = namedIn(text, known);
+  const verdictOf = ({ said, isSection }: Named) => read(isSection ? said : `${head}: ${said}`);
+  const isLabel = ({ said, isSection }: Named) => {
+    const [label] = said.split(/[,;.(]|\s[-–—]\s/);
+    return !isSection && (head === "Score" ? /^\d/.test(label) : labelOf(label) !== null);
+  };
   const [first, ...more] = named.filter(({ name }) => name === own);
   const rest = named.filter(({ name }) => name !== own);
   const others = rest.filter((one) => known.has(one.name) || isLabel(one) && isTitle(one.name));
@@ -146,6 +150,23 @@ export function onCriterion(
   const again = rest.filter((one) => isLabel(one) && ` ${one.name} `.includes(` ${own} `));
   const isOpen = [...verdicts, ...again.map(verdictOf)].some(({ verdict }) => verdict !== found.verdict);
   return isOpen || takesBack(text.slice(end)) ? { fault: "names several" } : found;
+}
+
+/** The score of a reply on one criterion, read by `read`, by the same rule. */
+export function scoreOnCriterion(
+  reply: string,
+  criterion: string,
+  criteria: Iterable<string>,
+  read: (text: string) => FoundScore,
+): FoundScore {
+  const found: Record<string, FoundScore> = {};
+  const { verdict = "", fault = "" } = onCriterion(reply, criterion, criteria, (text) => {
+    const one = read(text);
+    if (!("score" in one)) return UNREAD;
+    found[one.score] = one;
+    return { verdict: `${one.score}` };
+  }, "Score");
+  return found[verdict] ?? { fault: "unparsable", reason: fault };
 }
 
 /** The scores of both answers in an object: in fields named after them, or within one of scores or of each answer. */

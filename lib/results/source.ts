@@ -87,6 +87,7 @@ export interface ReadOptions extends ShapeOptions {
   judges?: readonly string[];
   criteria?: readonly string[];
   replies?: ToldReplies;
+  unread?: string;
 }
 
 export function nativeTables(name: FrameName, files: readonly TableFile[], options: ReadOptions) {

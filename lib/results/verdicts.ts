@@ -47,14 +47,20 @@ export interface ReadVerdictsOptions extends ShapeOptions {
    * `values: { choice: { "The second one wins by a hair.": "B" } }`; numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
   replies?: ToldReplies;
+  /**
+   * A report's `unread.csv` in whose column `meant` somebody wrote what replies mean (A, B or tie, as the reply names the answers; nothing where it stays unread): the same reply of
+   * that judge to that item is read so (`replies` need not be said). `readReport(frame).replies.byHand` lists them; meanings that fit no reply are warned of.
+   */
+  unread?: string;
 }
 
-export const VERDICT_OPTIONS = "judge judges choiceOrder answersOrder replies";
+export const VERDICT_OPTIONS = "judge judges choiceOrder answersOrder replies unread";
 
 type Said = Pick<Reading<unknown>, "warnings" | "notes" | "areScored">;
 
 export function preparedVerdicts(action: string, table: RawTable, reading: Reading<ReadVerdictsOptions>) {
-  const { native, options, notes } = reading, { replies = false, values = {} } = options;
+  const { native, options, notes } = reading,
+    { replies = false, values = {} } = options;
   if (!native) {
     requireCanonical(action, options);
     return withWords(table);
@@ -74,7 +80,7 @@ export function preparedVerdicts(action: string, table: RawTable, reading: Readi
   }
   if (replies === false) return withWords(named);
   const { choice: column = "choice" } = table.columns ?? {};
-  const found = withRepliesRead(named, column, replies, values.choice ?? {}, reading);
+  const found = withRepliesRead(named, column, reading);
   if (found.scored > 0) {
     reading.areScored = true;
     notes.push({ name: "scores_of_replies", rows: found.scored, text: said("scores_of_replies") });

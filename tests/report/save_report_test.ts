@@ -64,10 +64,16 @@ held.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
   assert.equal(names.join(), "estimates.csv,estimates.tex,index.html,report.json,report.md");
   assert.equal(read("index.html"), made.html);
   const reply = (item_id: string, choice: string) => ({ item_id, judge: "j", human: "A", choice });
-  const unread = readPairs([reply("1", "So, [[A]]"), reply("2", "Who knows")], { replies: true });
-  await report(unread, { silent: true, questions: ["slot"], out: `${at.path}/unread` });
-  const listed = Deno.readTextFileSync(`${at.path}/unread/unread.csv`);
-  assert.equal(listed, "item_id,judge,reason,reply\n2,j,unknown wording,Who knows\n");
+  const replies = [reply("1", "So, [[A]]"), reply("2", "Who knows")], file = `${at.path}/unread/unread.csv`;
+  const slots = { silent: true, questions: ["slot"], out: `${at.path}/unread` } as const;
+  const ofReplies = (options: object) => report(readPairs(replies, options), slots);
+  await ofReplies({ replies: true });
+  const listed = Deno.readTextFileSync(file);
+  assert.equal(listed, "item_id,judge,meant,reason,reply\n2,j,,unknown wording,Who knows\n");
+  Deno.writeTextFileSync(file, listed.replace("j,,", "j,B,"));
+  await assert.rejects(ofReplies({ replies: true }), /has meanings that somebody wrote/);
+  for (const _ of [1, 2]) await ofReplies({ unread: file });
+  assert.match(Deno.readTextFileSync(file), /\n2,j,B,read by hand,Who knows\n$/);
   assert.match(read("report.json"), /"judgebias-report\/1"/);
   assert.match(read("estimates.csv"), /,provenance\n[^]*,simulated\n$/);
   // Six lines of results between the rules: three judges, two questions.

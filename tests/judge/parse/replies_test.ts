@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import fc from "fast-check";
-import { parseWhole } from "@/judge/parse/settle_reply.ts";
 import {
   parseBetter,
   parseBracketChoice,
@@ -10,7 +9,7 @@ import {
   parseScore,
   parseSelection,
 } from "@/judge/parse/parsers.ts";
-import { settleReply } from "@/judge/parse/settle_reply.ts";
+import { parseWhole, settleReply } from "@/judge/parse/settle_reply.ts";
 import { behindWords } from "@/results/read_replies.ts";
 import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
