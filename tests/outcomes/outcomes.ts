@@ -83,9 +83,11 @@ function fieldsOf(result: unknown): [string, unknown][] {
   return frame.columns!.map((column) => [column, rows.map((row) => row[column])]);
 }
 
+const FOLDER = new RegExp(`/(?:dev/shm|tmp)/judgebias-\\w+|${tmpdir()}/\\w+`, "g");
+
 /** A text without what differs each time: folders of a test's own, seconds. */
 export const masked = (text: string): string =>
-  text.replaceAll(new RegExp(`${tmpdir()}/\\w+`, "g"), "…").replaceAll(/\b\d+(\.\d+)? s\b/g, "0 s");
+  text.replaceAll(FOLDER, "…").replaceAll(/\b\d+(\.\d+)? s\b/g, "0 s");
 
 /** What is said, with six decimals of its numbers. */
 function wordsOf(result: unknown): [string, unknown][] {
