@@ -52,7 +52,14 @@ export function tableOfResults(given: unknown): pl.DataFrame | undefined {
     level: others.length > 0 ? NaN : level,
     units: Object.fromEntries(isShare ? Object.keys(numbers).map((name) => [name, "percent" as const]) : []),
     warned: [...new Set(rows.flatMap((one) => one.warning ? ofRow(one) + one.warning : []))],
-    notes: ofParts(rows.map((one, i) => ({ ...one, row: `row ${i + 1}` }))),
+    notes: [
+      ...[
+        results.flatMap(([name, one]) => name && "hypothesis" in one ? `${name}: ${one.hypothesis}` : [])
+          .join("; "),
+      ]
+        .filter(Boolean),
+      ...ofParts(rows.map((one, i) => ({ ...one, row: `row ${i + 1}` }))),
+    ],
   });
 }
 

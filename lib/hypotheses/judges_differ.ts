@@ -28,7 +28,7 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. the verdict is one that stands on the pairs too of which both named an answer (`leftOut`). Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
- *   slot preference (as a report has it: over the replies that could be read, each judge in the orders that it saw), then in accuracy on IDS and on CDS: judges that are as often right may differ in these. A `warning` names an order of the answers that one of them alone saw. Where each judged a pair once any order counts
+ *   slot preference (on the pairs of which both replies could be read, as "slot_by_judge" of a report; each judge in the orders that it saw), then in accuracy on IDS and on CDS: judges that are as often right may differ in these. A `warning` names an order of the answers that one of them alone saw. Where each judged a pair once any order counts
  *   (as in `honestLeaderboard`).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   Rows of the prompt `score`, unless `where` names another. Sensitivity: each judge, and each dimension.
@@ -96,9 +96,11 @@ function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOpt
     ] as const).filter(([, one, two, needs]) =>
       needs.every((name) => pairs.columns.includes(name)) &&
       [one, two].every((subset) => found(change(subset)).n > 0)
-    ).map(([name, one, two]) => {
-      // As "slot" of a report is: each judge's own, whichever order it saw; a reply that cannot be read names no slot.
-      const isSlot = name === "slot preference", [a, b] = [of(one, isSlot), of(two, isSlot)];
+    ).map(([bias, one, two]) => {
+      // Whichever order each saw; a reply that cannot be read names no slot.
+      const isSlot = bias === "slot preference", [a, b] = [of(one, isSlot), of(two, isSlot)];
+      const isLeft = [a, b].some((side, s) => found(side.change).n < found(change([one, two][s])).n);
+      const name = isLeft ? `${bias}, where both replies could be read` : bias;
       const isPaired = [a, b].every(({ first, second, change }) =>
         [first, second].every((side) => found(side).n === found(change).n)
       );

@@ -100,7 +100,7 @@ export function columnsOf(frame: pl.DataFrame, estimand: string) {
   const suffix = isPlain ? low.slice("low".length) : "";
   const find = (name: string, kin = name) => [`${prefix}_${name}`, ...isMain ? [kin + suffix] : []].find(has);
   const sole = estimand === "estimate" && has("unit") ? "unit" : undefined;
-  const counts = countsOf(estimand) ?? (isMain ? [`n${suffix}`] : []);
+  const counts = countsOf(estimand) ?? (isMain ? [has("n_triples") ? "n_triples" : `n${suffix}`] : []);
   return {
     ...{ low: find("low"), high: find("high"), df: find("df") },
     // Of joined tables only those with an estimate of that name say its unit.

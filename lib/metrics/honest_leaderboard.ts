@@ -1,5 +1,5 @@
 import { fixed, inWords } from "../progress/told.ts";
-import { isMany, undecidedReplies, unreadIn } from "./undecided.ts";
+import { isMany, mostRight, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -64,7 +64,9 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   const action = "honestLeaderboard", way = { without: ["judge"], people: true };
   requireColumns(action, given, ["judge"]);
   const { frame, outcomes, inGroups, level, pooled } = pairMetric(action, arguments, given, options, way);
-  const { correct, clusters } = outcomes, { judge, item } = judgments(frame);
+  const { correct, clusters } = outcomes,
+    { judge, item } = judgments(frame),
+    mostOf = mostRight(frame, outcomes);
   return inGroups(COLUMNS, (all) => {
     const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
     const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
@@ -74,7 +76,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
     const judges = found.filter(({ unread }) => !unread), silent = found.filter(({ unread }) => unread);
     const tests = judges.flatMap((first, i) =>
-      judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, outcomes) }))
+      judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, outcomes, mostOf) }))
     );
     /** That a judge and the first have judged other pairs, or in other orders. */
     const apart = (i: number) => {
@@ -98,15 +100,18 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       without[k] <= 1 - level && Math.sign(decided.difference) === Math.sign(difference)
     );
     const [counted, leftOut] = [
-      tests.map(({ i, j }, k) => ({ i, j, pValue: adjusted[k] })),
+      tests.map(({ i, j, isTurned }, k) => ({ i, j, pValue: isTurned ? NaN : adjusted[k] })),
       tests.map(({ i, j, decided }, k) => ({ i, j, pValue: without[k], gain: decided.difference })),
     ].map((comparisons) => rankIntervals(judges.map(({ estimate }) => estimate), comparisons, level));
     const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const isApart = against >= 0 && adjusted[against] <= 1 - level;
       const named = isApart ? inWords(tests[against].decided.named, "pair") : "";
-      const open = isApart && !isTold[against] &&
-        `not told from ${judges[0].judge} on the ${named} of which both named an answer`;
+      const open = isApart &&
+        (tests[against].isTurned
+          ? `unread replies could put it before ${judges[0].judge}, whatever each would have said`
+          : !isTold[against] &&
+            `not told from ${judges[0].judge} on the ${named} of which both named an answer`);
       const said = [pooled(all), one.warning, undecidedReplies(outcomes, one.rows).many, open, ...apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
@@ -144,6 +149,7 @@ function compared(
   first: ReadonlyMap<number, number>,
   second: ReadonlyMap<number, number>,
   { correct, choice, clusters, replies }: PairOutcomes,
+  mostOf: ReturnType<typeof mostRight>,
 ) {
   const test = (rows: number[][]) => {
     const values = rows.map(([one, two]) => correct[one] - correct[two]), shared = rows.length;
@@ -155,7 +161,12 @@ function compared(
   };
   const rows = [...first].filter(([item]) => second.has(item)).map(([item, row]) => [row, second.get(item)!]);
   const decided = rows.filter((pair) => pair.every((row) => choice[row] <= VERDICT.B)), all = test(rows);
-  return { rows, ...all, decided: decided.length < rows.length ? test(decided) : all };
+  // By how much either could be right more often, were every unread reply of the one right and of the other wrong.
+  const [one, two] = [0, 1].map((side) =>
+    mostOf(rows.map((pair) => pair[side]).filter((row) => choice[row] === VERDICT.missing)) / rows.length
+  );
+  const isTurned = one + two > 0 && all.difference - two <= 0 && all.difference + one >= 0;
+  return { rows, ...all, isTurned, decided: decided.length < rows.length ? test(decided) : all };
 }
 
 /**

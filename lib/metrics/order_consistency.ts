@@ -128,7 +128,8 @@ export function bothOrders(action: string, pairs: pl.DataFrame, choice: Uint8Arr
  * - `gap` = acc_first − acc_second in [−1, 1]: 0 = the slot makes no difference, 1 = always the first, −1 = always
  *   the second. A judge that takes the first slot with chance p whatever is in it has acc_first p, acc_second 1 − p
  *   and a gap of 2p − 1. A gap is no proof of a slot preference where pairs were shown once: slot and content are
- *   confounded then. "slot" of a report is the gap over the replies that could be read: `where: { choice: ["A", "B", "tie"] }`.
+ *   confounded then. Three numbers are called so: this gap, of all replies (unread ones are wrong); "slot" of a report, of those that could be
+ *   read, `where: { choice: ["A", "B", "tie"] }`; and in `judgesDiffer` and "slot_by_judge" its difference on pairs of which both could.
  *
  * Source: the conflict rates of Wang et al. 2023 (Large Language Models are not Fair Evaluators) and the split by the
  * people's choice, as the equal-opportunity gap of Hardt et al. 2016.

@@ -1,8 +1,10 @@
+import type pl from "nodejs-polars";
 import { inWords, thousands } from "../progress/told.ts";
 import type { Column } from "./metric_table.ts";
 import { NO_ESTIMATE } from "../stats/estimand.ts";
 import type { Estimate, Part } from "./metric_columns.ts";
-import { everyRow } from "../results/votes.ts";
+import { everyRow, isVoted, verdictCells } from "../results/votes.ts";
+import { grouped } from "../stats/grouped.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 
 /** 5 points: the δ of claims and of the report unless told otherwise. */
@@ -10,6 +12,18 @@ export const POINTS = 0.05;
 
 /** Whether so many replies (rows without a partner, …) can move a share by as much as counts: what metrics, claims, the report and figures warn of. */
 export const isMany = (count: number, all: number, delta = POINTS) => count > 0 && count >= delta * all;
+
+/** How many of people's votes unread replies could agree with: of a reply on which they are split those of the larger side. */
+export function mostRight(pairs: pl.DataFrame, { human }: Pick<PairOutcomes, "human">) {
+  const cells = isVoted(pairs) ? verdictCells(pairs) : null;
+  return (unread: readonly number[]): number =>
+    [...grouped(unread, (row) => cells?.[row] ?? row).values()].reduce((sum, votes) => {
+      const [forA, forB] = [VERDICT.A, VERDICT.B].map((one) =>
+        votes.filter((row) => human[row] === one).length
+      );
+      return sum + Math.max(forA, forB);
+    }, 0);
+}
 
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 

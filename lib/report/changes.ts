@@ -13,7 +13,7 @@ import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
 import { type Asks, CLAIMS, mainRows, questions, SPLITS, WAYS } from "./questions/common.ts";
-import { withOpenCriteria, withUnscored } from "./questions/scores.ts";
+import { withOpenCriteria } from "./questions/scores.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
@@ -23,13 +23,11 @@ import { unusedName } from "../results/frame.ts";
 import { gains, infer, minus, type Term, times } from "../stats/infer.ts";
 export const QUANTITY = "second − first";
 
-export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, sides, whole = scores }) => {
-  const found = fromTests(scores, by, (own) => {
+export const reliabilityChange: Question["estimates"] = (scores, by, { alpha }) =>
+  fromTests(scores, by, (own) => {
     const named = own.withColumns(pl.col(COMPARED).alias("judge"));
     return judgesDiffer(named, { first: "after", second: "before", alpha });
   }, QUANTITY);
-  return withUnscored(whole, by, found, { keyed: asJudges(whole).told, sides });
-};
 
 function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
   const called = unusedName(frame.columns, "judge"), judge = pl.col("judge").cast(pl.Utf8);
@@ -70,9 +68,9 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
     const main = mainRows(pairs, whole), { height } = main, half = height / 2;
     const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
     const ask = (leaving = Infinity): Estimate[] => {
+      const isLeft = (row: number) => Math.max(choice[row], choice[(row + half) % height]) >= leaving;
       const side = (row: number) => {
-        const isLeft = Math.max(choice[row], choice[(row + half) % height]) >= leaving;
-        if (correct[row] < 0 || isLeft) return -1;
+        if (correct[row] < 0 || isLeft(row)) return -1;
         return split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
       };
       const values = (part: number, isAfter: boolean) => (row: number) =>
@@ -108,13 +106,21 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
           warning: [why, found.warning].filter(Boolean).join("; "),
           low: Math.max(-names.length, found.low),
           high: Math.min(names.length, found.high),
-          ...!Number.isNaN(estimate) && { note: `from ${before} to ${after}` },
+          ...!Number.isNaN(estimate) && {
+            note: `from ${before} to ${after}${
+              split === "slot" && own.some(isLeft) ? ", where both replies could be read" : ""
+            }`,
+          },
         };
       });
     };
     const all = numbered(mainRows(whole));
     return split === "slot"
-      ? withReplies(all, by, ask(VERDICT.missing), { split, sides, says: "name no slot, and are left out" })
+      ? withReplies(all, by, ask(VERDICT.missing), {
+        split,
+        sides,
+        does: " and name no slot, and are left out",
+      })
       : withReplies(all, by, ask(), { split, sides, without: () => ask(VERDICT.tie) });
   };
 }

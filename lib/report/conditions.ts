@@ -6,9 +6,9 @@ import { levels, only } from "../results/only.ts";
 import { CHANGES, DIFFERENCES, QUANTITY } from "./changes.ts";
 import { changedJudgments, changedWords, LISTED } from "./changed.ts";
 import { COMPARED, compared, judgmentsIn, ONLY_IN, saidIn } from "./compare.ts";
-import { NOTHING } from "./estimates.ts";
+import { NOTHING, rowsByGroup } from "./estimates.ts";
 import type { FrameName } from "../results/frames.ts";
-import { questions, rowsByGroup } from "./questions/common.ts";
+import { questions } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { said } from "./said.ts";
 
@@ -91,7 +91,7 @@ function differences(
         );
         const lone = isJudges && both.whole?.filter(pl.col(ONLY_IN).eq(pl.col(COMPARED)));
         const leftOf = (group: Estimate["group"]) => {
-          const own = lone && rowsByGroup(lone, groups.filter((one) => one in group))(group);
+          const own = lone && rowsByGroup(lone, groups)(group);
           return own && `${inWords(judgmentsIn(lone, own), "judgment")} of one of the two only left out`;
         };
         const whole = isJudges ? undefined : both.whole;

@@ -3,7 +3,7 @@ import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { comparedColumn, type HypothesisTest, resultOf } from "../hypotheses/hypothesis_table.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { countText, intervalText } from "./number_text.ts";
+import { intervalText } from "./number_text.ts";
 import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { groupRows } from "../metrics/metric_table.ts";
@@ -20,7 +20,6 @@ export interface MetricEstimate {
   usable?: string;
   nullValue?: number;
   also?: readonly string[];
-  unread?: string;
   note?: (row: Record<string, unknown>) => string;
 }
 
@@ -31,7 +30,7 @@ export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, 
 export function fromMetric(
   table: pl.DataFrame,
   by: readonly string[],
-  { quantity, estimate: estimand, usable, nullValue = NaN, also = [], unread, note }: MetricEstimate,
+  { quantity, estimate: estimand, usable, nullValue = NaN, also = [], note }: MetricEstimate,
 ): Estimate[] {
   const level = behindOf(table)?.level;
   return estimatesOf(table, estimand).map(
@@ -49,16 +48,34 @@ export function fromMetric(
         ...{ estimate, low, high, n, clusters, df, method, warning },
         ...tested({ estimate, low, high, df, level, pOf }, nullValue),
         ...note ? { note: note(row) } : {},
-        ...unread && { reach: shareReach(estimate, n, Number(row[unread])) },
       };
     },
   );
 }
 
-function shareReach(share: number, n: number, unread: number): Estimate["reach"] {
-  const all = n + unread,
-    why = unread > 0 ? `${countText(unread)} of ${countText(all)} replies are unread` : "";
-  return { low: share * n / all, high: (share * n + unread) / all, why, share: unread / all };
+export const joined = (texts: readonly (string | undefined)[], by = "; ") => texts.filter(Boolean).join(by);
+
+/** A line that rests on what nobody knows, with what is said of that: nothing is ruled out then, and no effect shown where something `hangs` on it. */
+export const held = (
+  one: Estimate,
+  { warning = "", hangs }: Partial<Pick<Estimate, "warning" | "hangs">>,
+): Estimate => ({
+  ...{ ...one, warning: joined([one.warning, warning]), pEquivalence: NaN },
+  ...hangs && { hangs },
+});
+
+/** The rows behind a line, by those of its columns that are among `by`. */
+export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
+  const keyOf = (group: Record<string, unknown>, names: readonly string[]) =>
+    JSON.stringify(groupOf(group, names));
+  const known = new Map<string, Map<string, number[]>>();
+  return (group: Estimate["group"]) => {
+    const names = by.filter((name) => name in group), which = names.join("\0");
+    const groups = known.get(which) ??
+      new Map(groupRows(rows, names).map(({ key, rows: own }) => [keyOf(key, names), [...own]]));
+    known.set(which, groups);
+    return groups.get(keyOf(group, names));
+  };
 }
 
 export function tested(

@@ -7,13 +7,11 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { levels } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
-import { POINTS } from "../metrics/undecided.ts";
 import { countText, WORDS } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
 import { GROUPS } from "./questions.ts";
 import { MATERIAL } from "./same_labels.ts";
 import { judgedRows, mainRows, original } from "./questions/common.ts";
-import type { Line } from "./report_types.ts";
 import { said } from "./said.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
@@ -108,28 +106,6 @@ export function unreadReplies(
     const more = told.length > most ? `, and ${told.length - most} more` : "";
     return [`${what}: ${told.slice(0, most).join(", ")}${more}${taken}.`];
   });
-}
-
-const LACKED = Object.keys(WORDS.lacked).filter((name) => name !== "unrated");
-
-/** Of a line that does not say itself what replies without a verdict or score could make of it: how many its judge has, in all, and (`reach`) where they are most. */
-export function withUnknown(line: Line, { table }: LeftOut): Line {
-  if (line.reach) return line;
-  const shareOf = (rows: LeftOut["table"]) => {
-    const all = sumOf(rows, "calls") || sumOf(rows, "rows");
-    const count = Math.max(...LACKED.map((name) => sumOf(rows, name)));
-    const why = `${countText(count)} of ${countText(all)} judgments have no verdict or score`;
-    return { low: NaN, high: NaN, share: count / all, why };
-  };
-  const own = table.filter((row) =>
-    Object.entries(line.group).every(([name, value]) => !(name in row) || String(row[name]) === value)
-  );
-  const [reach] = own.map((row) => shareOf([row])).toSorted((a, b) => b.share - a.share);
-  const { note, warning, estimate } = line, { share, why } = shareOf(own);
-  const told = share >= POINTS ? "warning" : "note";
-  const isSaid = !(share > 0) || Number.isNaN(estimate) ||
-    /unread|(no|without a) score/.test(`${note} ${warning}`);
-  return { ...line, reach, ...!isSaid && { [told]: [line[told], why].filter(Boolean).join("; ") } };
 }
 
 export const unscored = (ratings: pl.DataFrame) =>

@@ -19,7 +19,7 @@ import { said } from "./said.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
 import { estimateRows, fileHash, hashOf, type JsonLine, jsonLine, ownVersion } from "./report_json.ts";
 import { type ReportJson, runtime, SCHEMA } from "./report_json.ts";
-import { leadOf, leftOut, oneBias, unreadReplies, unscored, withUnknown } from "./left_out.ts";
+import { leadOf, leftOut, oneBias, unreadReplies, unscored } from "./left_out.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
@@ -55,7 +55,7 @@ export function makeReport(
   const own = questions.filter((one) => one.frame === name);
   const bar = progress({ total: own.length, label: "report", silent });
   const tick = (title: string) => bar.tick(1, title);
-  const { sections: asked, notAsked, ifWished } = askAll(frame, name, context, questions, tick);
+  const { sections, notAsked, ifWished } = askAll(frame, name, context, questions, tick);
   bar.done();
   const read = sources.map(readReport);
   const left_out = leftOut(
@@ -64,10 +64,6 @@ export function makeReport(
     [...notes, ...name === "ratings" ? unscored(frame) : []],
     [...read.flatMap((one) => one?.reached ?? []), ...by ?? []],
   );
-  const sections = asked.map((one) => ({
-    ...one,
-    lines: one.lines.map((line) => withUnknown(line, left_out)),
-  }));
   const files = read.flatMap((one) => one?.files ?? [])
     .map(({ path, rows }) => ({ name: basename(path), rows, ...fileHash(path) }));
   const layout = [...new Set(read.map((one) => one?.format ?? "native"))].join(", ");

@@ -1,5 +1,6 @@
 import { type Asked, questions } from "./questions/common.ts";
-import { MODEL_QUESTIONS, PEOPLE_QUESTIONS } from "./questions/people.ts";
+import { MODEL_QUESTIONS } from "./questions/models.ts";
+import { PEOPLE_QUESTIONS } from "./questions/people.ts";
 import { PAIR_QUESTIONS } from "./questions/pairs.ts";
 import { SCORE_QUESTIONS } from "./questions/scores.ts";
 import type { Question, QuestionId } from "./report_types.ts";

@@ -46,6 +46,8 @@ export interface Estimate
   without?: string;
   /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; NaN where nobody knows how far. */
   reach?: { low: number; high: number; why: string; share: number };
+  /** Between which values unread replies leave it, and what else it says: where one reaches over its null value they could turn the line. */
+  turns?: { parts: readonly Bound[]; isMany: boolean };
   /** Of two results that hold the same judgments of its rows. */
   same?: true;
   /** What an effect hangs on that nobody knows: none is shown then. */
@@ -58,6 +60,14 @@ export interface Estimate
   against?: string;
   /** Of a claim of two parts the names of those that are not shown by themselves. */
   unmet?: readonly string[];
+}
+
+/** What unread replies leave a number between, whatever each would have said; `none`: the value that must lie outside, by default that of no effect. */
+export interface Bound {
+  it: string;
+  low: number;
+  high: number;
+  none?: number;
 }
 
 /** What a verdict means to who reads it, for its colour: harm, help, an effect of neither kind, none that matters, open, or nothing tested. */

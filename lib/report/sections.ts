@@ -2,14 +2,15 @@ import type pl from "nodejs-polars";
 import { adjustVerdicts } from "../hypotheses/verdict.ts";
 import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import { pText } from "../progress/told.ts";
+import { pText, SIGN } from "../progress/told.ts";
 import { holm } from "../stats/multiple_testing.ts";
-import { problemOf } from "./estimates.ts";
-import { groupText, intervalText, sharedColumns } from "./number_text.ts";
+import { joined, problemOf } from "./estimates.ts";
+import { groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
 import { NO_ROWS, type NotAsked } from "./report_json.ts";
 import { GROUPS, NAMED_GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { aloneWords, isFound, lineWords, openWords } from "./report_words.ts";
+import { said } from "./said.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
 export function askAll(
@@ -84,7 +85,33 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
   }
 }
 
-function judged(asked: readonly Asked[], alpha: number): Section[] {
+/** A line with the range that unread replies leave, in words where these are many or could turn it: no effect is shown then, and none of δ or more ruled out that they leave. */
+function turned<One extends Estimate>(
+  one: One,
+  { unit: shown, nullValue, delta: most }: Question,
+  alpha: number,
+): One {
+  const { turns, note, unit = shown, nullValue: none = nullValue, delta = most } = one;
+  if (!turns) return one;
+  const { parts: [first, ...more], isMany } = turns;
+  const over = [first, ...more].find(({ low, high, none: own = none }) => low <= own && own <= high);
+  const isOver = over !== undefined && one.pValue >= 0, { it, low, high } = isOver ? over : first;
+  const isLeft = !one.held && (first.low <= none - delta || first.high >= none + delta);
+  const kept = isLeft && one.pEquivalence < 1 ? { ...one, pEquivalence: 1 } : one;
+  if (Number.isNaN(low) || !isMany && !(isOver && one.pValue < alpha)) return kept;
+  const [from, to] = [valueText(low, unit), `${valueText(high, unit)}${SIGN[unit]}`];
+  return {
+    ...kept,
+    note: joined([note, said("turned", { it, from, to })]),
+    ...isOver && { hangs: one.hangs ?? said("could_turn") },
+  };
+}
+
+function judged(given: readonly Asked[], alpha: number): Section[] {
+  const asked = given.map((one) => ({
+    ...one,
+    found: one.found.map((line) => turned(line, one.question, alpha)),
+  }));
   const tested = asked.flatMap(({ question: { below, nullValue: none }, found }) =>
     found.map((one) => ({ ...one, one, nullValue: one.nullValue ?? none }))
       .map((row) => below === undefined ? row : { ...row, claimIs: "either" as const })

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { isDeepStrictEqual } from "node:util";
 import { dirname, join } from "node:path";
 import pl from "nodejs-polars";
 import { kept } from "@/report/number_text.ts";
@@ -461,64 +462,62 @@ held.test("a judge whose replies cannot be read is not free of bias: nothing is 
   assert.deepEqual(checkGate(json, "ib >= 1").untested, untested.slice(1));
 });
 
-/** Lines of one judge's verdicts: whether each is right (or unread), which answer people prefer, whether that is the longer one. */
-async function linesOf(
-  size: number,
-  rowOf: (i: number) => { right: boolean | null; human: string; longer: boolean },
-  questions: string[],
-) {
-  const rows = Array.from({ length: size }, (_, i) => {
-    const { right, human, longer } = rowOf(i), wrong = human === "A" ? "B" : "A";
-    const [words_a, words_b] = (human === "A") === longer ? [20, 10] : [10, 20];
-    const choice = right === null ? null : right ? human : wrong;
-    return { item_id: `${i}`, judge: "j", human, choice, words_a, words_b };
-  });
-  return (await report(pl.DataFrame(rows), { silent: true, questions })).json.lines;
-}
+/** What unread replies could have said, each by its row: the worst for any of the report's questions. */
+const SAID: Record<string, (row: Record<string, unknown>) => boolean> = {
+  A: () => true,
+  B: () => false,
+  right: ({ truth }) => truth === "A",
+  wrong: ({ truth }) => truth !== "A",
+  first: ({ swapped }) => !swapped,
+  second: ({ swapped }) => Boolean(swapped),
+  "right by one judge, wrong by the other": ({ judge, truth }) => (judge === "x") === (truth === "A"),
+};
 
-held.test("no bias is shown to be absent while as many replies are unread as could hide it: from 5% on", async () => {
-  // Right in nine of ten, whichever answer is the longer or the first: without unread replies there is no bias.
-  const none = "no effect that matters (within ±5 points)";
-  for (const [unread, words] of [[0, none], [4, none], [5, "undecided"]] as const) {
-    const lines = await linesOf(8000, (i) => {
-      const human = i % 2 ? "A" : "B", isLong = Math.floor(i / 2) % 2 === 1, turn = Math.floor(i / 4);
-      return { human, longer: (human === "A") === isLong, right: turn % 100 < unread ? null : turn % 10 > 0 };
-    }, ["lb", "slot"]);
-    const found = lines.map((one) => [one.question, one.words, /are unread/.test(one.warning)]);
-    assert.deepEqual(found, ["lb", "slot"].map((question) => [question, words, unread === 5]));
-  }
-});
-
-held.test("what unread replies do to a difference is told from the difference without them; one that hangs on them is not shown", async () => {
-  // Right in `longer` of ten cases where the longer answer is the right one, else in `shorter`; unread in `lost` of the former and `others` of the latter.
-  const cases: [
-    longer: number,
-    shorter: number,
-    lost: number,
-    others: number,
-    without: RegExp,
-    hangs: boolean,
-  ][] = [
-    [9, 6, 2, 2, /^30\.0 \[.*\] points without unread replies$/, false],
-    // All unread replies on one side make a difference that the verdicts do not have, or turn it round.
-    [9, 9, 0, 5, /^0\.0 /, true],
-    [9, 8, 4, 0, /^10\.0 /, true],
-    [9, 9, 3, 3, /^0\.0 /, true],
-    [9, 9, 10, 0, /^nothing to compare without/, true],
-  ];
-  for (const [inLonger, inShorter, lost, others, without, hangs] of cases) {
-    const [line] = await linesOf(4000, (i) => {
-      const human = i % 2 ? "A" : "B", longer = Math.floor(i / 2) % 2 === 1;
-      const isUnread = Math.floor(i / 40) % 10 >= 10 - (longer ? lost : others);
-      return {
-        human,
-        longer,
-        right: isUnread ? null : Math.floor(i / 4) % 10 < (longer ? inLonger : inShorter),
-      };
-    }, ["lb"]);
-    assert.match(line.warning, /of 4,000 replies are unread and count as wrong$/);
-    assert.match(line.without, without);
-    assert.equal(/shown|supported/.test(line.verdict), !hangs);
+Deno.test("no line that is not held open turns, whatever unread replies would have said; none leaves its range", async () => {
+  const other = (one: string) => one === "A" ? "B" : "A", models = ["x", "y", "z"], draw = random(1);
+  const rows = Array.from({ length: 50 }, (_, i) => {
+    const [truth, more_informative] = [draw.uniform(), draw.uniform()].map((u) => u < 0.5 ? "A" : "B");
+    const [words_a, words_b] = [9 + Math.floor(9 * draw.uniform()), 9], [m, n] = [i % 3, (i + 1 + i % 2) % 3];
+    const votes = ["p", "q", "r"].map((
+      annotator,
+    ) => [annotator, draw.uniform() < 0.85 ? truth : other(truth)]);
+    return ["x", "y"].flatMap((judge) =>
+      [false, true].flatMap((swapped) => {
+        const lean = (more_informative === "A" ? 0.2 : -0.2) + (swapped ? -0.2 : 0.2), u = draw.uniform();
+        const said = u < 0.5 + (truth === "A" ? 0.2 : -0.2) + (judge === "x" ? lean : 0) ? "A" : "B";
+        const choice = draw.uniform() < (truth === "A" ? 0.05 : 0.15) ? null : said, confidence = 0.95;
+        const own = { item_id: `${i}`, judge, swapped, truth, choice, more_informative, words_a, words_b };
+        return votes.map(([annotator, human]) => ({
+          ...own,
+          annotator,
+          human,
+          confidence,
+          model_a: models[m],
+          model_b: models[n],
+        }));
+      })
+    );
+  }).flat();
+  const asked = { silent: true, families: { f: ["x", "z"] }, alpha: 0.5 }; // so that much is shown
+  const linesOf = async (given: typeof rows) =>
+    (await report(pl.DataFrame(given.map(({ truth: _, ...row }) => row)), asked)).json.lines;
+  const isFound = (verdict: string) => verdict === "supported" || verdict === "contradicted";
+  const lines = await linesOf(rows);
+  assert.ok(lines.filter(({ verdict }) => isFound(verdict)).length > 4);
+  for (const [way, isA] of Object.entries(SAID)) {
+    const told = await linesOf(rows.map((row) => ({ ...row, choice: row.choice ?? (isA(row) ? "A" : "B") })));
+    for (const { question, group, verdict, words, reach, warning, note } of lines) {
+      const same = told.find((one) => one.question === question && isDeepStrictEqual(one.group, group));
+      const what = `${way}: ${question} ${JSON.stringify(group)}`, { low = null, high = null } = reach ?? {};
+      if (isFound(verdict) && isFound(same?.verdict ?? "") && !/^errs/.test(words)) {
+        assert.equal(same!.words, words, what);
+      }
+      if (/are unread/.test(warning)) {
+        assert.match(note + warning, /whatever unread replies|is not known/, what);
+      }
+      if (low === null || high === null || same?.estimate == null) continue;
+      assert.ok(low - 1e-9 <= same.estimate && same.estimate <= high + 1e-9, `${what}: ${same.estimate}`);
+    }
   }
 });
 

@@ -1,15 +1,17 @@
 import pl from "nodejs-polars";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { levels, preferring, rowsHolding } from "../../results/only.ts";
+import { repliesIn } from "../../results/votes.ts";
 import { isOpposed } from "../../results/opposition.ts";
 import { takeRows } from "../../results/take_rows.ts";
-import { groupRows } from "../../metrics/metric_table.ts";
 import { POINTS } from "../../metrics/undecided.ts";
-import { FRAMES } from "../../results/frames.ts";
+import { type FrameName, FRAMES } from "../../results/frames.ts";
+import { remembered } from "../../stats/grouped.ts";
 import { COMPARED } from "../compare.ts";
-import { fromMetric, groupOf, type MetricEstimate, UNTESTED } from "../estimates.ts";
+import { fromMetric, held, type MetricEstimate, rowsByGroup, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 import { said } from "../said.ts";
+import { type Open, withOpen } from "./replies.ts";
 
 /**
  * Judgments that most questions are about: the answers as they were, where there are such rows, and no ablation, which a row without the image is
@@ -40,12 +42,6 @@ export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[
   return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
 }
 
-export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
-  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
-  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
-  return (group: Estimate["group"]) => groups.get(keyOf(group));
-}
-
 type Said =
   & Pick<Question, "frame" | "title" | "question" | "unit" | "method">
   & Partial<Omit<Question, "nullValue" | "delta">>
@@ -62,9 +58,18 @@ export type Asks = Readonly<Record<string, Asked>>;
 export const asks = <Id extends string>(list: Record<Id, Asked>): Record<Id, Asked> => list;
 
 /** Which column of its metric a question shows and what it is called, what a line claims in the place of its question, and what the two sides of a difference are called. */
-export const { estimates: ESTIMATES, claims: CLAIMS, splits: SPLITS, looks: LOOKS, ...SAID } = ownFacts<
+export const {
+  estimates: ESTIMATES,
+  claims: CLAIMS,
+  splits: SPLITS,
+  looks: LOOKS,
+  lacking: LACKING,
+  ...SAID
+} = ownFacts<
   Record<"questions" | "changes" | "judges", Record<string, Said>> & {
     looks: Record<string, Omit<Look, "estimates">>;
+    /** What rows without a verdict or score are called, what they lack, and what becomes of them. */
+    lacking: Record<FrameName, Open["said"]>;
     estimates: Record<string, MetricEstimate>;
     claims: Record<"one_order" | "tradeoffs" | "lost", NonNullable<Estimate["said"]>>;
     splits: Record<"informativeness" | "length" | "slot", Record<"sides" | "parts" | "kinds", string[]>>;
@@ -96,9 +101,9 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
     const rows = takeRows(main, rowsHolding(main, { human: DECIDED, choice: DECIDED }));
     const [item, human, choice, result] = ["item_id", "human", "choice", isCompared ? COMPARED : "judge"]
       .map((name) => rows.getColumn(name).toArray());
-    const doubtsOf = ({ group }: Estimate, names: readonly string[]) => {
-      const own = rowsByGroup(rows, names.filter((name) => name in group))(group) ?? [];
-      return (isCompared ? context.sides : [""]).flatMap((side, s) => {
+    const [rowsOf, ofJudge] = [rows.columns, ["judge"]].map((names) => rowsByGroup(rows, names));
+    const doubtsOf = (own: readonly number[] = []) =>
+      (isCompared ? context.sides : [""]).flatMap((side, s) => {
         const made = own.filter((row) => side === "" || result[row] === ["before", "after"][s]);
         const right = made.filter((row) => human[row] === choice[row]).length, share = right / made.length;
         const items = new Set(made.map((row) => item[row])).size, of = side && ` of ${side}`;
@@ -106,15 +111,39 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
         const warning = said("verdicts_doubted", found);
         return isOpposed({ right, rows: made.length, items }) ? [{ share, warning }] : [];
       });
-    };
     return found.map((one) => {
-      const doubts = Number.isNaN(one.estimate) ? [] : doubtsOf(one, rows.columns);
+      const doubts = Number.isNaN(one.estimate) ? [] : doubtsOf(rowsOf(one.group));
       if (doubts.length === 0) return one;
-      const isShut = [doubts, doubtsOf(one, ["judge"])]
+      const isShut = [doubts, doubtsOf(ofJudge(one.group))]
         .every((all) => all.some(({ share }) => share <= FEW));
-      const warning = [one, ...doubts].map(({ warning }) => warning).filter(Boolean).join("; ");
-      const hangs = isShut && { hangs: said("may_be_reversed") };
-      return { ...one, warning, pEquivalence: NaN, ...hangs };
+      const warning = doubts.map((one) => one.warning).join("; ");
+      return held(one, { warning, ...isShut && { hangs: said("may_be_reversed") } });
+    });
+  };
+}
+
+const VALUES = ["choice", "unbiased", "biased", "score"];
+
+/** Lines that do not say themselves what rows without a verdict or score (a rating of an evaluator that people gave) could make of them say how many these are. */
+function withUnread(
+  ask: Question["estimates"],
+  frame: FrameName,
+  rowsOf: (frame: pl.DataFrame) => pl.DataFrame,
+  isCompared = false,
+): Question["estimates"] {
+  return (given, by, context) => {
+    const rows = rowsOf(isCompared ? context.whole ?? given : given);
+    const cells = remembered((name: string) =>
+      rows.columns.includes(name) ? rows.getColumn(name).toArray() : []
+    );
+    const lacks = (name: string, row: number) =>
+      row in cells(name) && (cells(name)[row] ?? NaN) !== cells(name)[row];
+    return withOpen(rows, rows.columns, ask(given, by, context), {
+      isOpen: (row, { group }) =>
+        (frame === "ratings" ? [group.evaluator] : VALUES).some((name) => lacks(name, row)),
+      isBehind: (row) => frame !== "ratings" || !lacks("human", row),
+      said: LACKING[frame],
+      ...{ ...frame === "pairs" && { each: repliesIn(rows) }, ...isCompared && { sides: context.sides } },
     });
   };
 }
@@ -124,16 +153,19 @@ export function question(
   id: string,
   { nullValue, delta, ...said }: Said,
   asked: Asked,
-  isCompared = false,
+  isCompared?: boolean,
 ): Question {
   const { above = "" } = said, own = nullValue === undefined ? above === "" ? null : 0 : nullValue;
   const told = typeof asked === "function" ? { estimates: asked } : asked;
+  // A test of one's own is of all rows that it is given.
+  const isMain = said.frame === "pairs" && isCompared !== undefined;
+  const estimates = withUnread(told.estimates, said.frame, isMain ? mainRows : (frame) => frame, isCompared);
   return {
     ...{ id, above, needs: [], allow: "", looks: [], cite: [], ...said },
     nullValue: own ?? NaN,
     delta: (delta === undefined && own !== null ? POINTS : delta) ?? NaN,
     ...told,
-    ...said.frame === "pairs" && { estimates: withDoubt(told.estimates, isCompared) },
+    ...{ estimates: said.frame === "pairs" ? withDoubt(estimates, isCompared ?? false) : estimates },
   };
 }
 

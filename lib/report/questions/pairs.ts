@@ -6,17 +6,19 @@ import { informativenessBias, lengthBias, pairAccuracy } from "../../metrics/inf
 import { longerWins } from "../../metrics/longer_wins.ts";
 import { orderConsistency, slotPreference } from "../../metrics/order_consistency.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
-import { frameClusters, matchRows, oncePerCall } from "../../metrics/pair_rows.ts";
+import { frameClusters, matchRows, oncePerCall, SLOT, swappedRows } from "../../metrics/pair_rows.ts";
 import { verbosityRobustness } from "../../metrics/position_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { infer } from "../../stats/infer.ts";
-import { fromTests, NOTHING } from "../estimates.ts";
+import { fromTests, NOTHING, rowsByGroup } from "../estimates.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { said } from "../said.ts";
 import { asks, CLAIMS, DECIDED, ESTIMATES, inParts, judgedRows, look, mainRows, of } from "./common.ts";
-import { original, readable, rowsByGroup, SPLITS, WAYS } from "./common.ts";
-import { withOpen, withReplies } from "./replies.ts";
+import { original, readable, SPLITS, WAYS } from "./common.ts";
+import { type Open, shareEnds, withOpen, withReplies } from "./replies.ts";
+import { columnNumbers } from "../../results/factor.ts";
+import { only } from "../../results/only.ts";
 
 /**
  * Differences of two subsets' accuracies with both of these, and of the smaller one the images (items) that it is of: it alone makes the
@@ -38,8 +40,11 @@ function withSides(
     const parts = sides.map((name, s) => {
       const on = own.filter((row) => correct[row] >= 0 && side[row] === s);
       const right = on.filter((row) => correct[row] === 1).length;
+      // An unread reply may be right.
       const decided = (row: number) =>
-        side[row] === s && correct[row] >= 0 && choice[row] <= VERDICT.B ? 1 - correct[row] : NaN;
+        side[row] !== s || correct[row] < 0 || choice[row] === VERDICT.tie
+          ? NaN
+          : Number(choice[row] <= VERDICT.B && correct[row] === 0);
       const wrong = infer([{ name, weight: 1, range: [0, 1], value: decided }], own, codes, { level });
       const errs = wrong.low > 0.5 ? undefined : `errs more often where the ${kinds[s]} answer is right`;
       return { name, n: on.length, right, clusters: new Set(on.map((row) => codes[row])).size, errs };
@@ -98,27 +103,46 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
   const ordered = found.map((one) =>
     Number.isNaN(one.estimate) || !isOneOrder(one) ? one : { ...one, said: CLAIMS.one_order }
   );
-  return withReplies(rows, by, ordered, { split: "slot", says: "name no slot, and are left out" });
+  return withReplies(rows, by, ordered, { split: "slot", does: " and name no slot, and are left out" });
 };
 
-const changedOf = of(orderConsistency, ESTIMATES.order, mainRows);
-
-/** With what pairs could make of it that lack a verdict in one of their orders: all of them may have changed, and to either slot. */
-const orderOf: Question["estimates"] = (frame, by, context) => {
-  const rows = oncePerCall("report", mainRows(frame), by), { choice } = pairOutcomes("report", rows);
-  const { first, partner } = matchRows("report", rows, "swapped"), isFirst = new Set(first);
-  const both = (row: number) => [choice[row], choice[partner[row]]];
-  const isOpen = (row: number) => both(row).includes(VERDICT.missing);
-  return withOpen(rows, by, changedOf(frame, by, context), {
-    isOpen,
-    isBehind: (row) =>
-      isFirst.has(row) &&
-      (isOpen(row) || both(row).every((one) => one <= VERDICT.B) && both(row)[0] !== both(row)[1]),
-    said: ["pairs that may change with the order", "have no verdict in one of the two"],
-    ends: (own, { estimate, n }) => [estimate * n / own.length, (estimate * n + own.length - n) / own.length],
-    warns: true,
-  });
+/** A share of verdicts (or pairs in both orders) of which what lacks one could belong to either side. */
+const ofShare = (
+  ask: Question["estimates"],
+  openOf: (rows: pl.DataFrame, choice: Uint8Array) => Pick<Open, "isBehind" | "isOpen" | "said">,
+  rowsOf = mainRows,
+): Question["estimates"] =>
+(frame, by, context) => {
+  const rows = oncePerCall("report", rowsOf(frame), by), { choice } = pairOutcomes("report", rows);
+  return withOpen(rows, by, ask(frame, by, context), { ends: shareEnds, ...openOf(rows, choice) });
 };
+
+const ofReplies =
+  (isUnlike: (rows: pl.DataFrame) => (row: number) => boolean): Parameters<typeof ofShare>[1] =>
+  (rows, choice) => {
+    const isIn = isUnlike(rows);
+    return {
+      isOpen: (row) => choice[row] === VERDICT.missing,
+      isBehind: (row) => choice[row] !== VERDICT.tie && isIn(row),
+      said: ["replies", "are unread", " and are left out"],
+    };
+  };
+
+const ofBoth =
+  (what: string, isIn: (one: number, other: number) => boolean): Parameters<typeof ofShare>[1] =>
+  (rows, choice) => {
+    const { first, partner } = matchRows("report", rows, "swapped"), isFirst = new Set(first);
+    const isOpen = (row: number) => [choice[row], choice[partner[row]]].includes(VERDICT.missing);
+    return {
+      isOpen,
+      isBehind: (row) => isFirst.has(row) && (isOpen(row) || isIn(choice[row], choice[partner[row]])),
+      said: [
+        what,
+        "have no verdict in one of the two",
+        " and are left out, though these may be the hard ones",
+      ],
+    };
+  };
 
 export const PAIR_QUESTIONS = asks({
   ib: {
@@ -133,30 +157,52 @@ export const PAIR_QUESTIONS = asks({
       const rows = mainRows(frame);
       const test = (own: pl.DataFrame) => biasAtEqualLength(own, { alpha, condition: {} });
       const found = fromTests(rows, by, test, "IB at the same length difference");
-      return withReplies(rows, by, found, { split: "informativeness", isMatched: true });
+      return withReplies(rows, by, found, { split: "informativeness", isAbout: true });
     },
     looks: [WAYS],
   },
   lb: { estimates: lbOf, looks: inParts(lbOf, "pair_runs") },
   slot: { estimates: slotOf, looks: inParts(slotOf, "pair_runs") },
-  longer_wins: of(longerWins, ESTIMATES.longer_wins, mainRows),
-  first_wins: of(slotPreference, {
-    ...ESTIMATES.first_wins,
-    note: ({ human_share_first: people, n_order_unknown: untold }) =>
-      [
-        Number.isFinite(people) && `people prefer the first in ${fixed(100 * Number(people), 1)}%`,
-        Number(untold) > 0 && `${inWords(Number(untold), "row")} left out, for nobody knows their order`,
-      ].filter(Boolean).join("; "),
-  }, mainRows),
+  longer_wins: ofShare(
+    of(longerWins, ESTIMATES.longer_wins, mainRows),
+    ofReplies((rows) => {
+      const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(rows.getColumn(name)));
+      return (row) => Math.abs(a[row] - b[row]) > 0;
+    }),
+  ),
+  first_wins: ofShare(
+    of(slotPreference, {
+      ...ESTIMATES.first_wins,
+      note: ({ human_share_first: people, n_order_unknown: untold }) =>
+        [
+          Number.isFinite(people) && `people prefer the first in ${fixed(100 * Number(people), 1)}%`,
+          Number(untold) > 0 && `${inWords(Number(untold), "row")} left out, for nobody knows their order`,
+        ].filter(Boolean).join("; "),
+    }, mainRows),
+    ofReplies((rows) => {
+      const swapped = swappedRows(rows);
+      return (row) => swapped[row] !== SLOT.unknown;
+    }),
+  ),
   order: {
-    estimates: orderOf,
+    estimates: ofShare(
+      of(orderConsistency, ESTIMATES.order, mainRows),
+      ofBoth(
+        "pairs that may change with the order",
+        (one, other) => Math.max(one, other) <= VERDICT.B && one !== other,
+      ),
+    ),
     looks: [{
       ...look("consistency", of(orderConsistency, ESTIMATES.consistency, mainRows)),
       unit: "percent",
     }],
   },
   irs: accuracyGap("image", imageReliance, IRS, original),
-  verbosity: of(verbosityRobustness, ESTIMATES.verbosity),
+  verbosity: ofShare(
+    of(verbosityRobustness, ESTIMATES.verbosity),
+    ofBoth("padded pairs", () => true),
+    (frame) => only(frame, { variant: "verbose" }),
+  ),
   accuracy: {
     estimates: accuracyGap(null, pairAccuracy, ESTIMATES.accuracy),
     looks: inParts(accuracyOf, "pair_runs"),

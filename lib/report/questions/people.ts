@@ -8,26 +8,29 @@ import { frameClusters } from "../../metrics/pair_rows.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
-import { columnNumbers } from "../../results/factor.ts";
+import { columnNumbers, frameCodes } from "../../results/factor.ts";
 import { takeRows } from "../../results/take_rows.ts";
+import { firstOf } from "../../results/votes.ts";
+import { grouped, mean } from "../../stats/grouped.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
-import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
+import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { POINTS } from "../../metrics/undecided.ts";
-import { type Asks, asks, ESTIMATES, hasFamilies, inParts, look, mainRows, of, WAYS } from "./common.ts";
-import { withOpen } from "./replies.ts";
-import { withUnrated } from "./scores.ts";
-import { bradleyTerry } from "../../metrics/bradley_terry.ts";
-import { correctedRate } from "../../metrics/corrected_rate.ts";
-import { modelVerdicts, pairSelfPreference } from "../../metrics/pair_self_preference.ts";
-import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
-import { transitivity } from "../../metrics/transitivity.ts";
+import { type Asks, ESTIMATES, look, mainRows, of, WAYS } from "./common.ts";
+import { endsAgain, withOpen } from "./replies.ts";
+
+/** A person voted once: beside the vote stands the first run of each judge, and of both orders the given one. */
+function takenOnce(all: pl.DataFrame, by: readonly string[] = []): [once: pl.DataFrame, frame: pl.DataFrame] {
+  const first = (rows: pl.DataFrame, column: string, ...over: string[]) =>
+    rows.columns.includes(column)
+      ? rows.filter(pl.col(column).eq(pl.col(column).min().over("judge", ...over, ...by)))
+      : rows;
+  const once = first(all, "run");
+  return [once, first(once, "swapped", "item_id", "annotator")];
+}
 
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
-  // A person voted once: beside the vote stands the first run of each judge, and of both orders the given one.
-  const first = (rows: pl.DataFrame, column: string, ...over: [string, ...string[]]) =>
-    rows.columns.includes(column) ? rows.filter(pl.col(column).eq(pl.col(column).min().over(...over))) : rows;
-  const once = first(all, "run", "judge"), frame = first(once, "swapped", "judge", "item_id", "annotator");
+  const [once, frame] = takenOnce(all);
   const taken = (once.height < all.height ? "; first run alone" : "") +
     (frame.height < once.height ? ORDER : "");
   const table = alternativeAnnotator(frame, { epsilon });
@@ -52,18 +55,38 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
 
 const standInsBy =
   (isApart: (name: string) => boolean): Question["estimates"] => (frame, by, { epsilon }) => {
-    const all = mainRows(frame), names = by.filter(isApart);
-    return groupRows(all, names).flatMap(({ key, rows }) =>
-      standIns(takeRows(all, rows), epsilon)
-        .map(({ group, ...one }) => ({ ...one, group: { ...group, ...groupOf(key, names) } }))
-    );
+    const all = mainRows(frame), names = by.filter(isApart), isPairs = all.columns.includes("choice");
+    const ask = (own: pl.DataFrame) =>
+      groupRows(own, names).flatMap(({ key, rows }) =>
+        standIns(takeRows(own, rows), epsilon)
+          .map(({ group, ...one }) => ({ ...one, group: { ...group, ...groupOf(key, names) } }))
+      );
+    const found = ask(all), [, rows] = takenOnce(all, names), human = rows.getColumn("human").toArray();
+    const columns = isPairs ? ["choice"] : [...new Set(found.map(({ group }) => group.judge))];
+    const said = Object.fromEntries(columns.map((name) => [name, rows.getColumn(name).toArray()]));
+    const [item, ...more] = ["item_id", ...names, ...isPairs ? ["judge"] : []];
+    const { codes } = frameCodes(rows, [item, ...more]),
+      isNone = (one: unknown) => one === null || Number.isNaN(one);
+    const votes = grouped(codes.keys(), (row) => isNone(human[row]) ? -1 : codes[row]);
+    // What fits people best: what most of them say, of ratings their mean.
+    const best = (isPairs ? pl.col("human").mode().min() : pl.col("human").mean()).over(item, ...more);
+    const fitting = () => rows.withColumns(...columns.map((name) => pl.col(name).fillNull(best).alias(name)));
+    return withOpen(rows, more, found, {
+      isOpen: (row, { group }) => isNone(said[isPairs ? "choice" : group.judge][row]),
+      isBehind: (row) => !isNone(human[row]) && votes.get(codes[row])!.length > 1,
+      said: ["judgments", isPairs ? "are unread" : "are missing", " and fit people worse than any person"],
+      each: (own) => firstOf(own, codes),
+      ends: endsAgain([...names, "judge"], ask, fitting),
+      none: 0.5 - 1e-9, // from a half on it may stand in
+    });
   };
 
 const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
-  const pairs = mainRows(frame), { correct, choice } = pairOutcomes("calibrationError", pairs);
+  const pairs = mainRows(frame), { correct, choice, replies } = pairOutcomes("calibrationError", pairs);
   const confidence = columnNumbers(pairs.getColumn("confidence")), { codes } = frameClusters(pairs);
-  return groupRows(pairs, by).map(({ key, rows }) => {
-    const isUsed = (row: number) => correct[row] >= 0 && choice[row] !== VERDICT.missing;
+  const isOpen = (row: number) => choice[row] === VERDICT.missing;
+  const estimates = groupRows(pairs, by).map(({ key, rows }) => {
+    const isUsed = (row: number) => correct[row] >= 0 && !isOpen(row);
     const used = rows.filter((row) => isUsed(row) && !Number.isNaN(confidence[row]));
     const [stated, truth, clusters] = [confidence, correct, codes].map((of) =>
       Array.from(used, (row) => of[row])
@@ -88,6 +111,21 @@ const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
         percent(ece)
       } before its bias is taken out`,
     };
+  });
+  return withOpen(pairs, by, estimates, {
+    isOpen,
+    isBehind: (row) => correct[row] >= 0 && (isOpen(row) || !Number.isNaN(confidence[row])),
+    said: ["replies", "are unread", " and are left out"],
+    each: replies,
+    // Each unread reply moves a mean by its share at most; where a line says in which direction, of the smaller of the two.
+    ends(own, { estimate, said }) {
+      const used = own.filter((row) => !isOpen(row)), share = 1 - used.length / own.length;
+      const gap = said?.above ? Math.abs(mean(used.map((row) => confidence[row] - correct[row]))) : Infinity;
+      return [
+        Math.max(0, (1 - share) * Math.min(estimate, gap) - share),
+        Math.min(1, (1 - share) * estimate + share),
+      ];
+    },
   });
 };
 
@@ -119,11 +157,26 @@ export const PEOPLE_QUESTIONS = {
   beyond_people: {
     estimates(frame, by, { alpha }) {
       const test = (own: pl.DataFrame) => biasBeyondPeople(own, { alpha, condition: {} });
-      return fromTests(mainRows(frame), by, test, "IB where votes are even");
+      const ask = (own: pl.DataFrame) => fromTests(own, by, test, "IB where votes are even");
+      const rows = mainRows(frame), { choice, replies } = pairOutcomes("report", rows);
+      const more = rows.getColumn("more_informative").toArray(),
+        isA = pl.col("more_informative").eq(pl.lit("A"));
+      const isOpen = (row: number) => choice[row] === VERDICT.missing;
+      const saying = (one: string, other: string) => () =>
+        rows.withColumns(
+          pl.col("choice").fillNull(pl.when(isA).then(pl.lit(one)).otherwise(pl.lit(other))).alias("choice"),
+        );
+      return withOpen(rows, by, ask(rows), {
+        isOpen,
+        isBehind: (row) => choice[row] !== VERDICT.tie && ["A", "B"].includes(String(more[row])),
+        said: ["replies", "are unread", " and are left out"],
+        each: replies,
+        ends: endsAgain(by, ask, saying("A", "B"), saying("B", "A")),
+      });
     },
     looks: [WAYS],
   },
-  ceiling: withUnrated((frame, by, { level }) => {
+  ceiling: (frame, by, { level }) => {
     const table = agreementCeiling(frame, { by, level });
     const [n, unscored] = ["n", "n_unscored"].map((name) => columnNumbers(table.getColumn(name)));
     const warnings = table.getColumn("warning").toArray() as (string | null)[];
@@ -137,95 +190,5 @@ export const PEOPLE_QUESTIONS = {
       warning: one.warning || (warnings[i] ?? ""),
       ...n[i] > 0 && unscored[i] >= n[i] && { hangs: "the ratings without a score could turn it" },
     }));
-  }),
-} satisfies Asks;
-
-/** With what unread replies, which are wrong on either side, could make of it. */
-const ownOf: Question["estimates"] = (pairs, by, context) => {
-  const rows = mainRows(pairs), { choice, human } = pairOutcomes("report", rows);
-  const [judge, ...models] = ["judge", "model_a", "model_b"].map((name) => rows.getColumn(name).toArray());
-  const isOwn = (row: number, side: number) => models[side]?.[row] === judge[row];
-  const isOpen = (row: number) => choice[row] === VERDICT.missing;
-  const found = of(pairSelfPreference, ESTIMATES.self)(rows, by, context).filter(({ n }) => n > 0);
-  return withOpen(rows, by, found, {
-    isOpen,
-    isBehind: (row) => human[row] <= VERDICT.B && isOwn(row, 0) !== isOwn(row, 1),
-    said: ["replies", "are unread"],
-    ends(own, { estimate }) {
-      const [mine, others] = [true, false].map((is) => own.filter((row) => isOwn(row, human[row]) === is))
-        .map((list) => list.filter(isOpen).length / list.length);
-      return [estimate - others, estimate + mine];
-    },
-  });
-};
-
-const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
-  typeof rank_low !== "number" || typeof rank_high !== "number"
-    ? ""
-    : rank_low === rank_high
-    ? `rank ${rank_low}`
-    : `ranks ${rank_low}–${rank_high}`;
-
-const leaderboard: Question["estimates"] = (pairs, by, context) =>
-  of(honestLeaderboard, {
-    ...ESTIMATES.leaderboard,
-    note: (row) => {
-      const isOpen = row.rank !== 1 && row.with_first === 1, isCompared = Number.isFinite(row.p_first);
-      return `${ranks(row)}${isOpen ? `, not ${isCompared ? "told from" : "compared with"} the first` : ""}`;
-    },
-  }, mainRows)(pairs, by.filter((name) => name !== "judge"), context);
-
-/** Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one; a tie is half a win. */
-function correctedWinRates(...[frame, by, { level }]: Parameters<Question["estimates"]>): Estimate[] {
-  const pairs = mainRows(frame);
-  const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
-  return groupRows(pairs, by).flatMap(({ key, rows }) =>
-    modelVerdicts("correctedWinRates", pairs, rows).map(({ model, rows: own, won }) => {
-      const side = (list: readonly number[]) => ({
-        predicted: list.map((row) => won(choice[row], row)),
-        clusters: list.map((row) => codes[row]),
-      });
-      const known = own.filter((row) => human[row] !== VERDICT.missing);
-      const found = correctedRate({
-        ...side(own.filter((row) => human[row] === VERDICT.missing)),
-        labelled: { ...side(known), truth: known.map((row) => won(human[row], row)) },
-        ...{ method: "ppi", level },
-      });
-      const { estimate, low, high, n, n_labelled, lambda, warning } = found;
-      return {
-        group: { ...groupOf(key, by), model },
-        quantity: "share of its pairs that the model wins",
-        ...{ estimate, low, high, n: n + n_labelled, clusters: new Set(own.map((row) => codes[row])).size },
-        ...{ ...UNTESTED, warning },
-        note: `${n_labelled} labelled${
-          Number.isNaN(lambda) ? "" : `, weight of the judge ${fixed(lambda, 2)}`
-        }`,
-      };
-    })
-  );
-}
-
-const STRENGTHS = of(bradleyTerry, { ...ESTIMATES.strengths, note: ranks }, mainRows);
-
-const CIRCLES = of(
-  (pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }),
-  ESTIMATES.circles,
-  mainRows,
-);
-
-export const MODEL_QUESTIONS = asks({
-  self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
-  family: {
-    allowed: hasFamilies,
-    estimates(frame, by, context) {
-      const { families } = context;
-      const metric: Parameters<typeof of>[0] = (pairs, asked) =>
-        pairSelfPreference(pairs, { ...asked, families, self: false });
-      return of(metric, ESTIMATES.family, mainRows)(frame, by, context).filter(({ n }) => n > 0);
-    },
   },
-  leaderboard,
-  strengths: (frame, by, context) => STRENGTHS(frame, by, context).map((one) => ({ ...one, clusters: NaN })),
-  circles: (frame, by, context) => CIRCLES(frame, by, context).filter(({ n }) => n > 0),
-  corrected: correctedWinRates,
-});
+} satisfies Asks;

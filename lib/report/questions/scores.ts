@@ -11,15 +11,12 @@ import { saturation } from "../../metrics/saturation.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests, groupOf, NOTHING } from "../estimates.ts";
-import { isScored } from "../../metrics/run_means.ts";
-import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import type { Estimate, LookContext, Question } from "../report_types.ts";
 import { type Asks, ESTIMATES, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
 import { withOpen } from "./replies.ts";
 import { CRITERIA_UNITS, type CriteriaMetric, criteriaOutcomes } from "../../metrics/criteria_outcomes.ts";
 import { VERDICT } from "../../metrics/pair_outcomes.ts";
-import { columnNumbers } from "../../results/factor.ts";
 import { grouped, mean } from "../../stats/grouped.ts";
 
 const askReliability = of(reliability, {
@@ -28,7 +25,7 @@ const askReliability = of(reliability, {
     metric === "bd" ? "BD: how far scores fall, a rise counting as 0" : "BC: how steady scores are",
 });
 const reliabilities: Question["estimates"] = (frame, by, context) =>
-  withUnscored(frame, [...by, "bias_type"], askReliability(frame, by, context))
+  askReliability(frame, by, context)
     .map((one) => ({ ...one, quantity: one.note?.startsWith("BD") ? "BD" : "BC" }));
 
 const bothSides = (frame: pl.DataFrame) => {
@@ -90,7 +87,7 @@ export const SCORE_QUESTIONS = {
     })(frame, groups, context);
   },
   agreement: {
-    estimates: withUnrated(of(ratingAgreement, ESTIMATES.agreement)),
+    estimates: of(ratingAgreement, ESTIMATES.agreement),
     looks: [look("saturation", of(saturation, { ...ESTIMATES.saturation, also: ["evaluator"] }))],
   },
   criteria: {
@@ -124,33 +121,12 @@ export const SCORE_QUESTIONS = {
 function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {
   return (frame, by, { alpha }) => {
     const found = levels(frame, "bias_type");
-    const told = BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap(
+    return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap(
       ({ type: biasType }) =>
         fromTests(frame, by, (own) => deviationExceedsNoise(own, { metric, biasType, alpha }), quantity)
           .map((one) => ({ ...one, group: { ...one.group, bias_type: biasType } })),
     );
-    return withUnscored(frame, [...by, "bias_type"], told);
   };
-}
-
-interface Keyed {
-  keyed?: pl.DataFrame;
-  sides?: LookContext["sides"];
-}
-
-/** Estimates of score pairs with what pairs that lack a score leave open: these may be others than the rest. */
-export function withUnscored(
-  frame: pl.DataFrame,
-  by: readonly string[],
-  found: readonly Estimate[],
-  { keyed = frame, sides }: Keyed = {},
-): Estimate[] {
-  const outcomes = scoreOutcomes("report", keyed);
-  return withOpen(frame, by, found, {
-    isOpen: (row) => !isScored(outcomes, row),
-    isBehind: (row) => outcomes.type[row] >= 0,
-    ...{ said: ["pairs", "lack a score"], warns: true, sides },
-  });
 }
 
 /** What missing answers of an item could have been, so that each of its units is as good and as bad as it can be: what people say, the other, one throughout, both in turn. */
@@ -167,7 +143,7 @@ export function withOpenCriteria(
   frame: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  { keyed = frame, sides }: Keyed = {},
+  { keyed = frame, sides }: { keyed?: pl.DataFrame; sides?: LookContext["sides"] } = {},
 ): Estimate[] {
   const outcomes = criteriaOutcomes("report", keyed), { human, choice, units, criterion } = outcomes;
   const isOpen = (row: number) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing;
@@ -193,18 +169,4 @@ export function withOpenCriteria(
     ends: (rows, { group: { metric = "criterion_average" } }) => endsOf(metric as CriteriaMetric, rows),
     ...{ said: ["judgments", "are unread"], sides },
   });
-}
-
-/** Estimates of an evaluator's ratings with how many it lacks of those that people gave: what these would be may make another order. */
-export function withUnrated(ask: Question["estimates"]): Question["estimates"] {
-  return (ratings, by, context) => {
-    const found = ask(ratings, by, context), names = ["human", ...found.map(({ group }) => group.evaluator)];
-    const numbers = Object.fromEntries(names.map((name) => [name, columnNumbers(ratings.getColumn(name))]));
-    const lacks = (name: string, row: number) => Number.isNaN(numbers[name][row]);
-    return withOpen(ratings, by, found, {
-      isOpen: (row, { group }) => lacks(group.evaluator, row),
-      isBehind: (row) => !lacks("human", row),
-      said: ["ratings", "are missing"],
-    });
-  };
 }
