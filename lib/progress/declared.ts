@@ -34,11 +34,7 @@ export function namesFrom(module: string, { types }: { types: boolean }): { name
   });
 }
 
-export interface Declared {
-  module: string;
-  text: string;
-  code: string;
-}
+export type Declared = Record<"module" | "text" | "code", string>;
 
 export function find(name: string, module: string): Declared | null {
   const declared = new RegExp(
@@ -115,11 +111,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   seed: "The same seed gives the same digits.",
 };
 
-interface Member {
-  name: string;
-  type: string;
-  said: string;
-}
+type Member = Record<"name" | "type" | "said", string>;
 
 /** The members of a type as it is written: of its own braces, of the types that it names, of what `Omit` and `Pick` leave; one without a comment has the sentence of `whole` that names it. */
 function membersOf(type: string, module: string, whole = ""): Member[] {

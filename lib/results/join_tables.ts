@@ -5,7 +5,7 @@ import type { FrameName } from "./frames.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { placesOf } from "./rows_table.ts";
 import { said } from "./said.ts";
-import { type Shaped, shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
+import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./frame.ts";
 
 export type Locate = (
@@ -17,13 +17,7 @@ export type FileDefaults = (
   table: RawTable,
 ) => Record<string, string | number | boolean | null | { column: string }>;
 
-export interface JoinedTables extends Shaped {
-  files: { path: string; rows: number }[];
-  warnings: string[];
-  partly: string[];
-  locate: Locate;
-  locateIn(frame: pl.DataFrame): Locate;
-}
+export type JoinedTables = ReturnType<typeof joinTables>;
 
 const SHOWN: Readonly<Record<string, string>> = {
   swapped: "seen in the order of the file",
@@ -37,7 +31,7 @@ export function joinTables(
   defaults: FileDefaults,
   options: ShapeOptions,
   changes: SpecChanges = {},
-): JoinedTables {
+) {
   const shaped = tables.map((table) => shapeFrame(name, table, defaults(table), options, changes));
   const frames = shaped.map(({ frame }, i) => frame.withColumns(pl.lit(i).cast(pl.Int32).alias(FILE)));
   const filled = [...new Set(shaped.flatMap((one) => one.filled))];

@@ -141,13 +141,11 @@ function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   ];
 }
 
-interface Done {
-  dropped: Readonly<Record<string, number>>;
+type Done = Pick<ReadReport, "dropped" | "replies"> & {
   repeated: number;
-  replies?: RepliesReport;
   isTurned: boolean;
   evaluators: readonly string[];
-}
+};
 
 /** From this share on rows without a verdict are news by themselves; metrics count fewer. */
 const MANY = 0.05;

@@ -8,7 +8,7 @@ import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
 import { peek } from "./layouts/peek.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
-import type { JudgeName, ReadNote } from "./layouts/layout.ts";
+import type { ReadNote } from "./layouts/layout.ts";
 import { closestFrames } from "./missing_columns.ts";
 import { loadTable, type RawTable, withoutTraces } from "./load_table.ts";
 import { stepsOf } from "./json_lines.ts";
@@ -83,22 +83,21 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const sourced = sourceTables(spec.action, name, files, options, table);
-      const { tables, layout, evaluators } = sourced, native = layout === null;
+      const { tables, layout, evaluators } = sourced, native = layout === null, notes = [...sourced.notes];
       const own = (["unread", "replies", "criteria"] as const).find((one) =>
         (options[one] ?? false) !== false
       );
       if (!native && own) throw new RangeError(said("official_own", { action: spec.action, option: own }));
-      const notes = [...sourced.notes ?? layout?.notes ?? []], named = options.evaluators !== undefined;
+      const named = options.evaluators !== undefined;
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       if (options.unread) {
         reading.meant = readByHand(options.unread, name === "ratings" || name === "score pairs");
       }
       const prepared = tables.map((table) => {
-        const one = withBenchmark(table, options, reading.warnings);
-        const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
-        if (native && options.judge !== undefined && judged === one) {
-          reading.warnings.push(`${one.file} has a column of judges: the option judge is not used for it`);
-        }
+        const one = withTold("benchmark", table, options, native), { file } = table;
+        if (options.benchmark && one === table) reading.warnings.push(said("benchmark_there", { file }));
+        const judged = spec.options.includes("judge") ? withTold("judge", one, options, native) : one;
+        if (native && options.judge && judged === one) reading.warnings.push(said("judge_there", { file }));
         return spec.prepare?.(judged, reading) ?? judged;
       });
       const left = (reading.meant?.size ?? 0) - new Set(reading.replies?.byHand?.map(handKey)).size;
@@ -124,7 +123,7 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
       const summary = readSummary(frame, {
         ...joined,
         repeated: repeated +
-          (layout?.notes ?? []).filter(({ name }) => name === "appended" || name === "repeated")
+          sourced.notes.filter(({ name }) => name === "appended" || name === "repeated")
             .reduce((sum, { rows }) => sum + rows, 0),
         replies: reading.replies,
         evaluators: name === "ratings" && native && !named && !evaluators ? ratingEvaluators(frame) : [],
@@ -134,7 +133,7 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
         ...summary ? { summary } : {},
         format: "native",
         ...layout,
-        ...(notes.length > 0 || layout?.notes ? { notes } : {}),
+        ...(notes.length > 0 || layout ? { notes } : {}),
         files: layout?.files ?? joined.files,
         filled: joined.filled,
         ...reached.length > 0 ? { reached: [...new Set(reached)] } : {},
@@ -187,26 +186,17 @@ function tellingOthers<Name extends FrameName, Options extends ReadOptions>(
   return { ...asIs, read };
 }
 
-function toldOf(option: string, told: JudgeName, { file, stem }: RawTable): string {
+/** A table with the caller's name in a column that a file need not have; of other tools' files a function names the judge anew. */
+function withTold(option: "benchmark" | "judge", table: RawTable, options: ReadOptions, native: boolean) {
+  const { [option]: told } = options, { file, stem } = table, isJudge = option === "judge" && !native;
+  if (told === undefined) return table;
   const name = typeof told === "function" ? told({ path: file, stem }) : told;
-  if (typeof name === "string" && name !== "") return name;
-  throw new TypeError(said("told_name", { option, file, found: JSON.stringify(name) }));
-}
-
-function withBenchmark(table: RawTable, { benchmark }: ReadOptions, warnings: string[]): RawTable {
-  if (benchmark === undefined) return table;
-  const name = toldOf("benchmark", benchmark, table);
-  const named = withConstant(table, table.columns?.benchmark ?? "benchmark", name);
-  if (named === table) warnings.push(said("benchmark_there", { file: table.file }));
-  return named;
-}
-
-function withJudge(table: RawTable, { judge }: ReadOptions, native: boolean): RawTable {
-  if (judge === undefined) return table;
-  const name = toldOf("judge", judge, table);
-  const column = native ? table.columns?.judge ?? "judge" : "judge";
-  if (native || typeof judge === "string") return withConstant(table, column, name);
-  return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
+  if (typeof name !== "string" || name === "") {
+    throw new TypeError(said("told_name", { option, file, found: JSON.stringify(name) }));
+  }
+  const column = isJudge ? option : table.columns?.[option] ?? option;
+  const isAnew = isJudge && typeof told === "function";
+  return withConstant(isAnew ? { ...table, frame: table.frame.drop(column) } : table, column, name);
 }
 
 /** Whole numbers as a program writes them, of which Polars' smaller integers hold every one: no ids with zeros before them. */

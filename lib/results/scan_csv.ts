@@ -7,15 +7,11 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const LOOKED_AT = 2 ** 16;
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
-interface FirstLine {
-  line: Uint8Array;
-  /** The mark between cells: of comma, semicolon and tab the one that stands there most often outside quotes; without any the bar, else a comma. */
-  mark: string;
-  /** Whether a carriage return stands there outside quotes that no line feed follows: there old Macs ended a line. */
-  hasLoneReturns: boolean;
-}
-
-export function firstLine(head: Uint8Array): FirstLine {
+/**
+ * The first line of a text, the mark between its cells (of comma, semicolon and tab the one that stands there most often outside quotes; without
+ * any the bar, else a comma), and whether a carriage return stands there outside quotes that no line feed follows: old Macs ended a line so.
+ */
+export function firstLine(head: Uint8Array) {
   const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));
   let quoted = false, hasLoneReturns = false, end = 0, isWhole = false;
   for (; end < head.length && !isWhole; end++) {

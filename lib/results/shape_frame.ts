@@ -27,14 +27,6 @@ export interface ShapeOptions {
   onInvalid?: "error" | "drop";
 }
 
-export interface Shaped {
-  frame: pl.DataFrame;
-  dropped: Record<string, number>;
-  filled: string[];
-  /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
-  constant: string[];
-}
-
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 
 const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANCES };
@@ -50,7 +42,7 @@ export function shapeFrame(
   defaults: Record<string, string | number | boolean | null | { column: string }>,
   { columns: told = {}, values: meanings = {}, onInvalid = "error" }: ShapeOptions,
   changes: SpecChanges = {},
-): Shaped {
+) {
   requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
   const known = FRAMES[name].columns, { columns = {} } = table;
   requireHeld(name, table, columns);
@@ -116,6 +108,7 @@ export function shapeFrame(
     CATEGORIES.test(String(dtypes[found.indexOf(column)])) !== categories
   ).map(([column, spec]) => pl.col(column).cast(storedType(spec)));
   const filled = specs.map(([column]) => column).filter((column) => !found.includes(column));
+  // What a default gives one value throughout: nothing is to be told by it, and looking at each row costs memory.
   const constant: string[] = [];
   const fillers = specs.filter(([column]) => filled.includes(column)).map(([column, spec]) => {
     const value = Object.hasOwn(defaults, column) ? defaults[column] : spec.default;

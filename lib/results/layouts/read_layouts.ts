@@ -3,11 +3,10 @@ import { namedTables } from "../named_tables.ts";
 import type { TableFile } from "../find_files.ts";
 import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
-import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import { said } from "../said.ts";
 import { nativeTables, ownTables, type ReadOptions, unreadableNote, withoutMissing } from "../source.ts";
-import type { Layout, LayoutOptions, ReadNote } from "./layout.ts";
+import type { Layout, LayoutOptions } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
@@ -38,13 +37,6 @@ function layoutNames(frame: FrameName): LayoutName[] {
   return ENTRIES.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
-interface SourceTables {
-  tables: RawTable[];
-  layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
-  notes?: ReadNote[];
-  evaluators?: readonly string[];
-}
-
 /** The tables of a source: in a layout that its files are known by, with what its report says, else in our own. */
 export function sourceTables(
   action: string,
@@ -52,10 +44,10 @@ export function sourceTables(
   files: readonly TableFile[],
   { format, judge, ...options }: ReadOptions & Omit<LayoutOptions, "judge">,
   table?: RawTable,
-): SourceTables {
+) {
   const known = layoutNames(name);
   if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...known]);
-  if (table) return { layout: null, tables: ownTables(name, [table], options) };
+  if (table) return { layout: null, notes: [], tables: ownTables(name, [table], options) };
   const isNative = format === "native" || known.length === 0 ||
     format === undefined && Object.keys(options.columns ?? {}).length > 0;
   const named = known.find((one) => one === format);
@@ -75,16 +67,16 @@ export function sourceTables(
   const used = [...layouts.keys()].map((one): Layout => LAYOUTS[one]);
   const torn = read.flatMap(({ torn = [] }) => torn), areLong = read.every(({ evaluators }) => evaluators);
   const tables = namedTables(name, read.flatMap(({ tables }) => tables), options);
+  const unread = unreadableNote([...unreadable.map(({ path }) => path), ...torn]);
+  const notes = [...read.flatMap(({ notes }) => notes), ...unread];
   return {
     tables: tables.map((one) => withoutMissing(name, one, options)),
+    notes,
     evaluators: areLong ? [...new Set(read.flatMap(({ evaluators = [] }) => evaluators))] : undefined,
     layout: {
       format: names,
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
-      notes: [
-        ...read.flatMap(({ notes }) => notes),
-        ...unreadableNote([...unreadable.map(({ path }) => path), ...torn]),
-      ],
+      notes,
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
       dropped: Object.assign({}, ...read.map(({ dropped }) => dropped)),
