@@ -70,9 +70,10 @@ export function outcome(
     & Record<"reached" | "long", Reached[]>
     & Record<"failed" | "done", string[]>,
 ): string {
-  const left = reached.filter(({ file }) => !done.includes(file)), [first] = reached;
+  const left = reached.filter(({ file }) => !done.includes(file))
+    .toSorted((a, b) => Number(b.isEdited) - Number(a.isEdited));
   // Without these nothing is known: what the change edits and is short, and where there is no such test what is as near as the first.
-  const near = reached.slice(0, NEAR).filter(({ order }) => order < Math.floor(first.order) + 1);
+  const near = reached.slice(0, NEAR).filter(({ order }) => order < Math.floor(reached[0].order) + 1);
   const missed = near.filter((one) => left.includes(one)), far = [...left.slice(NAMED), ...long];
   const names = [...failed.slice(0, NAMED), ...failed.slice(NAMED, NAMED + 1).fill("…")].join("\n  ");
   if (failed.length > 0) {
@@ -81,7 +82,7 @@ export function outcome(
   if (missed.length > 0) {
     throw new UsageError(`nothing failed, but time ended before the nearest tests did:${runs(missed)}`, 1);
   }
-  if (!first) return "no test ran, so nothing is known: deno task ok runs all";
+  if (reached.length === 0) return "no test ran, so nothing is known: deno task ok runs all";
   return `green: what ran passes, the nearest tests among it${
     left.length > 0 ? `; time did not reach, the nearest first:${runs(left.slice(0, NAMED))}` : ""
   }${far.length > 0 ? `\nfurther away or long, which deno task ok runs: ${byFolder(far)}` : ""}`;

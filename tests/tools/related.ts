@@ -16,8 +16,8 @@ const DOOR_TESTS = /^tests\/(contract|first_lines)_test/;
 /** How far away a door counts that changed beside what it exports, of how many readers a data file is no list of cases, how many seconds count as an import, and as how many a file at most. */
 const ALONG = 2, READERS = 6, SECONDS = 8, FAR = 3;
 
-/** What is read by a call with its name alone: `ownFacts("help")`, no `tones.has("help")`. */
-const CALLED = /^(tests|data\/facts)\//, GIVEN = String.raw`(?<!\.\w+)\(\s*`;
+/** What is read by a call with its name alone, `ownFacts("help")`, no `tones.has("help")`: all but prompts, which are told so. */
+const GIVEN = String.raw`(?<!\.\w+)\(\s*`, PROMPTS = "data/prompts/";
 
 /** A file of tests, or a module with examples: how near it is (below 0: short, and the change edits it or what it reads), and whether the change edits it. */
 export interface Reached {
@@ -55,11 +55,14 @@ export function testsOf(
   }
   const distance = new Map<string, number>();
   const namesIt = (file: string) => {
-    const { base, name, dir } = posix.parse(file), before = CALLED.test(file) ? GIVEN : "";
-    const [of, own, kind] = [base, name, name.replace(/_of_.*/, "")].map(RegExp.escape);
+    const { base, name, dir } = posix.parse(file), before = file.startsWith(PROMPTS) ? "" : GIVEN;
+    const isProse = base.endsWith(".md"), of = RegExp.escape(isProse ? file : base);
+    const [own, kind] = [name, name.replace(/_of_.*/, "")].map(RegExp.escape);
     // By its path (`alike.json.lines` is a field), by its name alone, or by what several are (one digest per kind of frame).
     const whole = new RegExp(`(?<!\\w)${of}(?![.\\w])|${before}"${own}"|\`${kind}[ _]of[ _]\\$`);
-    const named = Object.keys(modules).filter((one) => whole.test(modules[one]));
+    const named = Object.keys(modules).filter((one) =>
+      whole.test(modules[one]) && (!isProse || one.startsWith("tests/"))
+    );
     // Several rooms have a cases.jsonl.
     const beside = named.filter((one) => file.startsWith("tests/") && posix.dirname(one) === dir);
     return beside.length > 0 ? beside : named;
@@ -90,13 +93,12 @@ export function testsOf(
     if (file.startsWith("tests/")) {
       for (const one of readers) for (const other of importers.get(one) ?? []) readers.add(other);
     }
-    const tests = [...readers].filter((one) => one.endsWith("_test.ts"));
+    const tests = [...readers].filter((one) => /^tests\/(?!outside\/).*_test\.ts$/.test(one));
     return tests.length > READERS ? [] : tests;
   }));
   const opened = changed.some((file) => Object.values(doors).includes(file));
   const place = (file: string) => {
     const away = distance.get(file)!;
-    if (edited.has(file) && file.endsWith("_test.ts")) return -1;
     // A room's cases hold each of its functions by hand, in a few seconds.
     if (away > 0 && rooms.has(file.match(/^tests\/(\w+)\/cases_test/)?.[1] ?? "")) return 0.5;
     if (away < 2) return away;
@@ -106,12 +108,16 @@ export function testsOf(
     const behind = (rooms.has(file.split("/")[1]) ? 0 : 0.5) + (file.startsWith("lib/") ? 1 : 0);
     return sharp.includes(file) ? 1.5 : away + behind;
   };
-  return [...distance.keys()]
-    .filter((file) => file.startsWith("tests/") ? file.endsWith("_test.ts") : modules[file].includes("```ts"))
-    .map((file) => ({
-      file,
-      order: place(file) + Math.min(FAR, (seconds[file] ?? 1) / SECONDS),
-      isEdited: edited.has(file),
-    }))
-    .toSorted((a, b) => a.order - b.order);
+  const found = [...distance.keys()]
+    .filter((file) =>
+      file.startsWith("tests/") ? file.endsWith("_test.ts") : modules[file].includes("```ts")
+    );
+  const takes = (file: string) => (seconds[file] ?? 1) / SECONDS;
+  const isEdited = (file: string) => edited.has(file) && file.endsWith("_test.ts");
+  // However long it takes, one of those that the change edits is the nearest.
+  const [first] = found.filter(isEdited).toSorted((a, b) => takes(a) - takes(b));
+  return found.map((file) => {
+    const order = (isEdited(file) ? -1 : place(file)) + Math.min(FAR, takes(file));
+    return { file, order: file === first ? Math.min(-0.1, order) : order, isEdited: isEdited(file) };
+  }).toSorted((a, b) => a.order - b.order);
 }
