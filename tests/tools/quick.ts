@@ -11,8 +11,8 @@ const LONG =
     "judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test")
     .split(" ").map((name) => `tests/${name}`);
 
-/** How many examples of neighbouring modules one process runs, how many files are told by name, and how many at most are the nearest, without which nothing is known. */
-const EXAMPLES = 24, NAMED = 8, NEAR = 8;
+/** How many examples of neighbouring modules one process runs, how many files are told by name, how many at most are the nearest, and how many of these run at once. */
+const EXAMPLES = 24, NAMED = 8, NEAR = 8, AT_ONCE = 4;
 // Polars' objects are freed in the square of their number: a heap that is looked at often has few at once.
 const FREED = "--v8-flags=--heap-growing-percent=10";
 
@@ -46,23 +46,30 @@ export const command: Command = {
     );
     const tests = reached.map(({ file }) => file), done = new Set<string>(), failed: string[] = [];
     if (values.list) return console.log(tests.join("\n"));
-    const start = performance.now(), jobs = jobsOf(tests);
-    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), limit * 1000 || 2 ** 31 - 1);
+    const start = performance.now(), jobs = jobsOf(tests), near = nearest(reached).map(({ file }) => file);
+    // On a busy machine each process has its share: the nearest begin at once, and have as long again.
+    const [stop, end] = [1, 2].map((times) => AbortSignal.timeout(times * 1000 * limit || 2 ** 31 - 1));
+    const cores = navigator.hardwareConcurrency, isNear = (job?: string[]) => near.includes(job?.[0] ?? "");
     const isEnough = () => failed.length > 0 && done.size >= NEAR;
-    await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
-      for (let job = jobs.shift(); job && !isEnough() && !stop.signal.aborted; job = jobs.shift()) {
-        const result = await run(job, stop.signal);
-        if (result === "late") break;
-        failed.push(...result);
-        for (const file of job) done.add(file);
-      }
-    }));
-    clearTimeout(timer);
+    await Promise.all(
+      Array.from({ length: Math.max(cores, Math.min(near.length, AT_ONCE)) }, async (_, i) => {
+        while (jobs.length > 0 && !isEnough() && (isNear(jobs[0]) || i < cores && !stop.aborted)) {
+          const job = jobs.shift()!, result = await run(job, isNear(job) ? end : stop);
+          if (result === "late") break;
+          failed.push(...result);
+          for (const file of job) done.add(file);
+        }
+      }),
+    );
     const took = `${Math.round((performance.now() - start) / 1000)} s`;
     console.log(`quick: ${done.size} of ${tests.length} files that the change reaches, in ${took}`);
     console.log(outcome({ reached, long, failed, done: [...done] }));
   },
 };
+
+/** Without these nothing is known: what the change edits and is short, and where there is no such test what is as near as the first. */
+const nearest = (reached: Reached[]) =>
+  reached.slice(0, NEAR).filter(({ order }) => order < Math.floor(reached[0].order) + 1);
 
 /** What is known at the end: where nothing failed and the nearest tests did run, what time did not reach. */
 export function outcome(
@@ -72,9 +79,7 @@ export function outcome(
 ): string {
   const left = reached.filter(({ file }) => !done.includes(file))
     .toSorted((a, b) => Number(b.isEdited) - Number(a.isEdited));
-  // Without these nothing is known: what the change edits and is short, and where there is no such test what is as near as the first.
-  const near = reached.slice(0, NEAR).filter(({ order }) => order < Math.floor(reached[0].order) + 1);
-  const missed = near.filter((one) => left.includes(one)), far = [...left.slice(NAMED), ...long];
+  const missed = nearest(reached).filter((one) => left.includes(one)), far = [...left.slice(NAMED), ...long];
   const names = [...failed.slice(0, NAMED), ...failed.slice(NAMED, NAMED + 1).fill("…")].join("\n  ");
   if (failed.length > 0) {
     throw new UsageError(`tests failed; what is further away was not run:\n  ${names}`, 1);
