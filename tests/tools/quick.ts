@@ -23,7 +23,7 @@ export const command: Command = {
   positionals: "[PATH …]",
   options: {
     "since REF": "what differs from this (without PATH)",
-    "limit SECONDS": "no more tests after this time; 0: all",
+    "limit SECONDS": "no more tests after this time (the nearest have as long again); 0: all",
     list: "only list them, the nearest first",
   },
   defaults: { since: "main", limit: "60" },
