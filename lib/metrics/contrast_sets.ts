@@ -62,7 +62,7 @@ export function ordersApart(
 }
 
 /** Columns that name what a row is of, in any frame. */
-export const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
+export const NAMING = [...new Set([...Object.values(FRAMES).flatMap(({ key }) => key), "image_id"])];
 
 export function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
   const bad = [...new Set([...names, ...Object.keys(weights)])].find((name) =>

@@ -212,12 +212,16 @@ export function columnKinds<Kind extends string>(columns: string, usual: Kind): 
 /** Columns beside those of ratings that say which score it is: none is an evaluator, whatever its values. */
 export const NO_EVALUATOR: readonly string[] = ["criterion", "condition", "run", "annotator", "rater"];
 
+/** What pandas calls the numbers of its rows in a file: nothing, or by the place. */
+export const isIndex = (column: string): boolean => /^(Unnamed: \d+|__index_level_\d+__|\s*)$/.test(column);
+
 /** The evaluators of a `ratings` frame: every numeric column that the schema does not know and that tells no rows apart, in the frame's order. */
 export function ratingEvaluators(ratings: pl.DataFrame, action = "ratings"): string[] {
   requireFrame(action, ratings);
   return ratings.columns.filter((column, i) => {
     const type = String(ratings.dtypes[i]);
     return !Object.hasOwn(FRAMES.ratings.columns, column) && !NO_EVALUATOR.includes(column) &&
+      !isIndex(column) &&
       /Int|Float|Decimal/.test(type) && !isNestedType(type);
   });
 }

@@ -149,9 +149,11 @@ export function closestFrames(found: readonly string[], mapped: ToldColumns = {}
   const [people = ""] = similarTo("human", columns);
   const otherSide = (one: string) => one.replace(/(?<![a-z\d])a(?![a-z\d])/i, "b");
   const isSided = columns.some((one) => one !== otherSide(one) && columns.includes(otherSide(one)));
-  const isOther: Partial<Record<FrameName, boolean>> = {
+  const scores = namedAlike("score", columns).concat(columns.filter((one) => /[ _-]score$/i.test(one)));
+  const isOther: Partial<Record<FrameName, boolean | number>> = {
     labels: isNamed("judge") || !isNamed("more_informative") || columns.includes("human"),
-    "caption scores": !isNamed("setting") && !isNamed("generator"),
+    "caption scores": Number(isOfPeople(people)) + Number(scores.length > 1) ||
+      !isNamed("setting") && !isNamed("generator"),
     criteria: !isNamed("criterion"),
     pairs: namedAlike("criterion", columns).length > 0 || /score|rating|grade|mos/i.test(people),
     ratings: columns.includes("criterion") && isNamed("choice") || isSided ||
@@ -171,7 +173,7 @@ export function closestFrames(found: readonly string[], mapped: ToldColumns = {}
       ),
       ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
       ...free.filter((column) => !similar.includes(column)).map(() => EVIDENCE.unexplained),
-      isOther[frame] ? EVIDENCE.other : 0,
+      EVIDENCE.other * Number(isOther[frame] ?? 0),
     ].reduce((sum, one) => sum + one, 0);
     return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
   }).filter(({ missing }) => missing.length > 0).sort((a, b) => b.evidence - a.evidence)

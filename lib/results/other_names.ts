@@ -27,7 +27,7 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
 
 export const isOfPeople = (column: string) =>
   !/(^|[^a-z])(model|llm)s?$/i.test(column) &&
-  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
+  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
     .test(column);
 
 /** Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the step before: judge.name. */

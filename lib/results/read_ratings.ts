@@ -2,7 +2,7 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
 import { isFunctionOf, isNestedType, isText, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
-import { NO_EVALUATOR } from "./frame.ts";
+import { isIndex, NO_EVALUATOR } from "./frame.ts";
 import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -121,7 +121,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   const left = new Set<string>();
   const files = tables.map((table) => {
     const { frame, file, linesOf, columns = {} } = table, { evaluator = named, score = "score" } = columns;
-    const names = frame.columns.filter((name) => name !== ROW);
+    const names = frame.columns.filter((name) => name !== ROW && !isIndex(name));
     const absent = Object.entries({ evaluator, score }).filter(([, name]) => !names.includes(name));
     if (absent.length > 0) throw missingColumns(table, absent.map(([ours]) => ours), names, { told });
     const rated = RATED.map((ours) => [ours, columns[ours] ?? ours]).filter(([, name]) =>
@@ -164,7 +164,7 @@ function withScores(
   onInvalid: "error" | "drop",
 ): pl.DataFrame {
   const further = joined.columns.filter((column) =>
-    !Object.hasOwn(FRAMES.ratings.columns, column) && column !== ROW && column !== FILE
+    !Object.hasOwn(FRAMES.ratings.columns, column) && column !== ROW && column !== FILE && !isIndex(column)
   );
   for (const name of evaluators ?? []) {
     if (further.includes(name)) continue;

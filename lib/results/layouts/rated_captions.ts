@@ -1,5 +1,6 @@
 import { isExpertText, type TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
+import { isIndex } from "../frame.ts";
 import { readBytes } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { cellOf } from "../rows_table.ts";
@@ -9,8 +10,6 @@ type Form = readonly [image: string, caption: string, scores: RegExp];
 
 const POLARIS: readonly Form[] = [["imgid", "mt", /^score$/], ["img", "cand", /^human_score$/]];
 const EXPERTS = ["caption", "caption_id"].map((one): Form => ["image", one, /^expert\d+$/i]);
-
-const INDEX = /^(Unnamed: 0|__index_level_0__|)$/;
 
 const formOf = (forms: readonly Form[], columns: readonly string[]) =>
   columns.includes("human")
@@ -32,7 +31,7 @@ function ratedCaptions(name: string, forms: readonly Form[], open?: (file: Table
         throw new ResultsError({ file: file.path, expected });
       }
       const [image, caption, scores] = form, image_id = record[image] ? String(record[image]) : null;
-      const others = columns.filter((name) => name !== image && !scores.test(name) && !INDEX.test(name));
+      const others = columns.filter((name) => name !== image && !scores.test(name) && !isIndex(name));
       const own = Object.fromEntries(others.map((name) => [name, cellOf(record[name])]));
       const picture = `${file.path}\n${image_id}`, text = String(record[caption] ?? "");
       const key = `${picture}\n${text}`, next = (index.get(picture) ?? 0) + 1;
