@@ -30,7 +30,9 @@ export function inBlocks(
     new Set(cells).size === 1 && (cells.length > 1 || !isRight && cells[0].length > SHORT);
   const limited = all.filter(({ limits }) => limits.length > 0);
   const main = limited.find(({ limits: [low] }) => low === "low") ?? limited[0];
-  const alike = all.filter((one) => one !== main && one.name !== "verdict" && isAlike(one));
+  // Of what was read each row says what it is of and what was said.
+  const isShown = ({ name }: ShownColumn) => name === "verdict" || main === undefined && ROW.test(name);
+  const alike = all.filter((one) => one !== main && !isShown(one) && isAlike(one));
   const left = main === undefined ? [] : all.filter((one) => MADE.test(one.name) && !alike.includes(one));
   const own = all.filter((one) => !alike.includes(one) && !WARNING.test(one.name) && !left.includes(one));
   const keys = own.filter(({ name, isRight }, i) =>
