@@ -1,4 +1,5 @@
 import { mistaken } from "../results/said.ts";
+import { limitsIn } from "../progress/estimate_cells.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { told } from "../progress/told.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
@@ -14,7 +15,7 @@ import { countRange, listText, pageOf } from "./theme.ts";
 import type { MetricColumns } from "./values/computed.ts";
 import { areTables, ownValues, type Tables } from "./values/own_values.ts";
 import { isExport, known, namesOf, type Value, valueFrame, warned } from "./values/value.ts";
-import { displayed, inWords } from "../progress/show.ts";
+import { displayed, inWords, sayingSave } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 
 /** What charts of raw rows share. */
@@ -91,14 +92,19 @@ export interface Chart {
  * assert.match(svg, /three judges/);
  * ```
  */
-export async function chart(frame: Tables, options: ChartOptions): Promise<Chart> {
+export function chart(frame: Tables, options: ChartOptions): Promise<Chart> {
+  return sayingSave(drawn(frame, options));
+}
+
+async function drawn(frame: Tables, options = {} as ChartOptions): Promise<Chart> {
   if (!areTables(frame)) requireFrame("chart", frame);
   requireOptions("chart", options, CHART_OPTIONS);
   const isNamed = areTables(frame) || isExport(frame), { value = isNamed ? undefined : "" } = options;
   const { recipe, title, caption } = options, isRecipe = typeof recipe === "function";
   if (!isRecipe || value === "" || !["string", "undefined"].includes(typeof value)) {
     const found = isRecipe ? "the recipe" : `${told(recipe)} as recipe`;
-    throw mistaken("chart_recipe", { found, value: told(value || undefined) });
+    const [own = "ib"] = isFrame(frame) ? limitsIn(frame).keys() : [];
+    throw mistaken("chart_recipe", { own, found, value: told(value || undefined) });
   }
   const values = ownValues("chart", frame, options);
   const quantities = [...new Set(values.map(({ quantity }) => quantity))];

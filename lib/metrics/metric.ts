@@ -81,8 +81,9 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
     : by !== undefined
     ? columnList(by)
     : defaultGroups(frame, groups);
+  // A frame of another kind is told before a column that it lacks, of one row: without that column rows may repeat keys.
+  if (grouping.some((name) => !frame.columns.includes(name))) read?.(frame.head(1), clusters);
   requireAsked(`${action} (by)`, frame, grouping);
-  // After the names of columns: without one that is asked for rows may repeat keys.
   const outcomes = read?.(frame, clusters) ?? { clusters: frameClusters(frame, clusters).codes } as Outcomes;
   const pooled = poolingIn(frame, grouping, pooling);
   return {

@@ -1,4 +1,6 @@
 import { BEHIND, type Behind, behindAll, behindOf } from "./computed_behind.ts";
+import { tellEmpty } from "./empty_cells.ts";
+import { limitsIn } from "./estimate_cells.ts";
 import type { FrameLike } from "./frame_table.ts";
 import { textTable } from "./frame_table.ts";
 import pl from "nodejs-polars";
@@ -11,23 +13,19 @@ import {
   PANDAS,
   refuse,
   refuseGiven,
-  refuseOptions,
-  tellEmpty,
   THEIRS,
   toldOtherwise,
 } from "./refused.ts";
 import { slips } from "./search.ts";
-import { displayed } from "./show.ts";
-import { cut, inWords, PROBED, told } from "./told.ts";
+import { displayed, withRefused } from "./show.ts";
+import { cut, inWords, PROBED } from "./told.ts";
 
 /** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
 const OURS = [...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? []))];
 
 function lost(frame: object, next: unknown, column: string): unknown[] {
   const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes(column);
-  return has(frame) && !has(next)
-    ? Reflect.get(frame, "getColumn").call(frame, column).unique(true).toArray()
-    : [];
+  return has(frame) && !has(next) ? (frame as pl.DataFrame).getColumn(column).unique(true).toArray() : [];
 }
 
 /** Warnings that a table loses, each with the rows that it is of, by what tells them apart. */
@@ -40,9 +38,8 @@ function warnedRows(table: object): string[] {
   return texts.map((text) => {
     const [first, ...others] = rows.filter(({ warning }) => warning === text);
     const more = others.length > 0 ? ` and ${inWords(others.length, "more row")}` : "";
-    return `${keys.map((key) => `${key} ${first[key]}`).join(", ")}${
-      keys.length > 0 ? `${more}: ` : ""
-    }${text}`;
+    const which = keys.map((key) => `${key} ${first[key]}`).join(", ");
+    return which && `${which}${more}: ${text}` || String(text);
   });
 }
 
@@ -57,12 +54,12 @@ function compared(own: object, name: string, other: unknown): pl.Series | undefi
   return (own as pl.Series).toFrame().select(Reflect.get(pl.all(), name)(one)).toSeries();
 }
 
-/** A list of which members by these names say the way. */
-const withRefused = (list: object, names: readonly string[], refused: (name: string) => never): object =>
-  Object.defineProperties(
-    list,
-    Object.fromEntries(names.map((name) => [name, { get: () => refused(name) }])),
-  );
+/** A list of rows, or of one row's values, which no column is a member of. */
+function unnamed(list: unknown[], columns: readonly string[], of: string): unknown {
+  const wanted = `a row by name, found a list of ${/^(\d+|row)$/.test(of) ? "its values" : "rows"}`;
+  const asked = /^\d+$/.test(of) ? `[${of}]` : of, names = columns.filter((column) => !(column in list));
+  return withRefused(list, names, (column) => refuse("scalar", `${asked}.${column}`, wanted));
+}
 
 const SHOWN = Symbol.for("Jupyter.display");
 
@@ -73,30 +70,23 @@ export function withHabits<Frame>(frame: Frame): Frame {
   return answering(frame, columnsOf(frame)) as Frame;
 }
 
-function columnsOf(frame: unknown): readonly string[] {
+function columnsOf(frame: unknown): string[] {
   const columns: unknown = kindOf(frame) === "frame" ? Reflect.get(frame as object, "columns") : [];
   return Array.isArray(columns) ? columns : [];
 }
 
 /** What Polars makes of what it is given, or its error in words that say the way. */
-function answered<Made>(
-  name: string,
-  make: () => Made,
-  given: readonly unknown[],
-  columns: readonly string[],
-): Made {
+function answered<Made>(name: string, make: () => Made, given: readonly unknown[], columns: string[]) {
   try {
     return make();
   } catch (error) {
-    throw toldOtherwise(name, error, given, [
-      columns,
-      ...given.filter((one) => kindOf(one) === "frame").map(columnsOf),
-    ]);
+    const others = given.filter((one) => kindOf(one) === "frame").map(columnsOf);
+    throw toldOtherwise(name, error, given, [columns, ...others]);
   }
 }
 
 /** The same of whatever comes of a frame with these columns; of columns and groups with the frame that they are of. */
-function answering(value: unknown, columns: readonly string[], of?: object): unknown {
+function answering(value: unknown, columns: string[], of?: object): unknown {
   const kind = kindOf(value);
   if (kind === undefined || ANSWERING.has(value as object)) return value;
   const own = value as object,
@@ -115,17 +105,16 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       if (found === undefined) {
         if (kind === "frame" && name === "agg") return () => refuse("aggregate_frame", name);
         if (kind === "groupBy" && columns.includes(name)) refuse("mean", name);
-        return missing(name, kind, kind === "frame" ? columns : Object.keys(own));
+        return missing(name, kind, kind === "frame" ? columns : Object.keys(own), own);
       }
       if (name === "map" && kind === "frame") refuse("apply", name);
       if (name === "shape") return withRefused(found, ["0", "1"], () => refuse("shape"));
       if (kind === "frame" && Array.isArray(found) && /^\d+$/.test(name)) {
-        const wanted = "a row by name, found a list of its values";
-        return withRefused(found, columns, (column) => refuse("scalar", `[${name}].${column}`, wanted));
+        return unnamed(found, columns, name);
       }
       if (typeof found !== "function") return answering(found, columns, frame);
       return (...given: unknown[]) => {
-        refuseGiven(name, given, own, kind === "LazyFrame" ? own : frame);
+        refuseGiven(name, found as () => unknown, given, own, kind === "LazyFrame" ? own : frame);
         // Polars calls the sum of true and false false.
         if (name === "sum" && kind === "Series" && !isNumbers(own)) {
           return Reflect.get(own, "toArray").call(own).filter(Boolean).length;
@@ -133,7 +122,8 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
         if (name === "get" && kind === "Series") return valueOf(own, Number(given[0]));
         const make = () => compared(own, name, given[0]) ?? found.apply(own, given);
         const next = answered(name, make, given, columns);
-        tellEmpty(name, given, own, frame ?? own, next);
+        if (kind !== "expression") tellEmpty(name, given, own, frame ?? own, next);
+        if (kind === "frame" && Array.isArray(next)) return unnamed(next, columns, name);
         if (kindOf(next) !== "frame") return answering(next, columns, frame);
         const known = behindAll(behindOf(own) ?? behindOf(of), name, given, columns);
         // Who drops the column by name says so.
@@ -179,7 +169,7 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
   };
 }
 
-function missing(name: string, kind: Kind, known: readonly string[]): undefined {
+function missing(name: string, kind: Kind, known: readonly string[], own: object): undefined {
   if (PROBED.includes(name) || kind === "Series" && /^(label|transform|type)$/.test(name)) return;
   const [, column, type] = /^shape: \(\d+,\)\nSeries: '(.*)' \[(\w+)\]/.exec(name) ?? [];
   if (type === "bool") refuse("boolean_mask", `[${column}]`, "a condition in filter, found true and false");
@@ -187,7 +177,8 @@ function missing(name: string, kind: Kind, known: readonly string[]): undefined 
     refuse("select", `[${column}]`, "columns by name, or a condition in filter, found a column's values");
   }
   if (name.includes(",")) refuse("select", name);
-  if (THEIRS.includes(name)) refuse(name);
+  const [estimate] = kind === "frame" ? limitsIn(own as FrameLike).keys() : [];
+  if (THEIRS.includes(name)) refuse(name, name, undefined, estimate);
   const [near] = nearest(name, [...known, ...kind === "frame" ? OURS : [], ...THEIRS], slips(name));
   if (near !== undefined && THEIRS.includes(near) && !known.includes(near)) refuse(near, name);
   const meant = near === undefined
@@ -198,11 +189,12 @@ function missing(name: string, kind: Kind, known: readonly string[]): undefined 
 
 /** Polars' own ways to a frame: what comes of them answers likewise, and remembers what stands behind the frames that it is of. */
 const DOORS =
-  "concat DataFrame readCSV readJSON readParquet readRecords readIPC readAvro scanCSV scanJson scanParquet scanIPC";
+  "concat DataFrame readCSV readJSON readParquet readRecords readIPC readAvro scanCSV scanJson scanParquet scanIPC col lit when";
 for (const name of DOORS.split(" ") as (keyof typeof pl)[]) {
   const make = pl[name] as (...given: unknown[]) => object;
-  const made = (...given: unknown[]) => {
-    refuseOptions(name, given);
+  const made = (...all: unknown[]) => {
+    const given = Array.isArray(all[2]) ? all.slice(0, 1) : all; // as map calls it
+    refuseGiven(name, make, given, {});
     const next = answered(name, () => make(...given), given, []), [first, ...others] = [given[0]].flat();
     const behind = others.reduce<Behind | undefined>(
       (all, one) => behindAll(all, "vstack", [one], columnsOf(first)),
@@ -213,19 +205,3 @@ for (const name of DOORS.split(" ") as (keyof typeof pl)[]) {
   };
   Object.assign(pl, { [name]: Object.assign(made, make) });
 }
-
-/** `pl.when(…).then(…)` takes expressions alone: of a bare text Polars says a riddle. */
-function ofExpressions<Of extends object>(own: Of): Of {
-  for (const [name, make] of Object.entries({ ...own } as Record<string, (given: unknown) => object>)) {
-    const made = (given: unknown) => {
-      const text = told(given), ways = `(a text is pl.lit(${text}), a column pl.col(${text}))`;
-      const found = typeof given === "string" ? `${text} ${ways}` : text;
-      if (!pl.Expr.isExpr(given)) refuse("when", name, `an expression, found ${found}`);
-      const next = make(given);
-      return pl.Expr.isExpr(next) ? next : ofExpressions(next);
-    };
-    Object.assign(own, { [name]: made });
-  }
-  return own;
-}
-Object.assign(pl, ofExpressions({ when: pl.when }));

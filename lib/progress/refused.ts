@@ -2,9 +2,8 @@ import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import { ownFacts } from "./own_facts.ts";
 import { ADVICE, namesLike } from "./require.ts";
-import { WrongType } from "./require_no_more.ts";
-import { sayOnce } from "./say_once.ts";
-import { cut, inWords, isPlain, thousands, told } from "./told.ts";
+import { type Call, passedOver, WrongType } from "./require_no_more.ts";
+import { cut, isPlain, told } from "./told.ts";
 
 /** What people write who know pandas, what is written here, and the words that ask for it (R's too); `members` ask for it of a frame alone. */
 export const PANDAS = new Map(
@@ -14,31 +13,40 @@ export const PANDAS = new Map(
 const wordsOf = ({ words, members = "" }: { words: string; members?: string }) =>
   `${words}, ${members}`.split(", ");
 
-export const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))].filter((word) =>
-  /^\w+$/.test(word)
-);
+export const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))].filter((one) => /^\w+$/.test(one));
 
-export function refuse(
-  name: string,
-  asked = name,
-  wanted = "a member of Polars' frames, found one of pandas or R",
-): never {
-  const own = [...PANDAS].filter(([, habit]) => name.split(" ").some((one) => wordsOf(habit).includes(one)))
+const MEMBER = "a member of Polars' frames, found one of pandas or R";
+
+export function refuse(name: string, asked = name, wanted = MEMBER, estimate?: string): never {
+  const words = name.split(" ");
+  const own = [...PANDAS].filter(([, habit]) => words.some((one) => wordsOf(habit).includes(one)))
     .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)));
-  throw new WrongType(`${asked}: wanted ${wanted}; ${said(own, Math.max(3, name.split(" ").length))}`);
+  const ways = said(own, Math.max(3, words.length)) || waysOf(asked);
+  const way = estimate ? ways.replaceAll(CHARTED, `chart(df, { value: "${estimate}"`) : ways;
+  throw new WrongType(`${asked}: wanted ${wanted}${way && `; ${way}`}`);
 }
+
+/** How habits draw a metric's table, which one at hand replaces. */
+const CHARTED = 'chart(informativenessBias(df, { by: "judge" }), { value: "ib"';
+
+/** Ways of calling a member that are written here. */
+const waysOf = (member: string) => said([...PANDAS].filter(([, { here }]) => here.includes(`.${member}(`)));
 
 const said = (own: readonly (readonly [string, { here: string }])[], most = 3) =>
   own.slice(0, most).map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
 
-export type Kind = "frame" | "LazyFrame" | "Series" | "str" | "groupBy";
+export type Kind = "frame" | "LazyFrame" | "Series" | "str" | "groupBy" | "expression" | "when";
+
+const TAGGED: Readonly<Record<string, Kind>> = {
+  ...{ DataFrame: "frame", LazyDataFrame: "LazyFrame", Series: "Series", Expr: "expression" },
+};
 
 export function kindOf(value: unknown): Kind | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const tag: unknown = Reflect.get(value, Symbol.toStringTag);
-  if (tag === "DataFrame") return "frame";
-  if (tag === "LazyDataFrame") return "LazyFrame";
-  if (typeof tag === "function") return tag.call(value) === "Series" ? "Series" : undefined;
+  if (tag !== undefined) return TAGGED[typeof tag === "function" ? tag.call(value) : String(tag)];
+  // Of `pl.when(…).then(…)`; a promise inherits its own.
+  if (["then", "otherwise"].some((one) => Object.hasOwn(value, one))) return "when";
   if (typeof Reflect.get(value, "toLowerCase") === "function") return "str";
   return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
 }
@@ -46,14 +54,17 @@ export function kindOf(value: unknown): Kind | undefined {
 export const isNumbers = (value: unknown) =>
   kindOf(value) === "Series" && !/Bool/.test(String(Reflect.get(value as object, "dtype")));
 
-/** What members of frames take for something else than was meant (at a `place` among what is given), signs of which Polars says a wrong number where both sides are of a type (`of`), with the words of what is written here, and what is said of rows with an empty cell. */
-const { meant: MEANT, sides: SIDES, empty: EMPTY } = ownFacts<{
+/** What members of frames take for something else than was meant (at a `place` among what is given), signs of which Polars says a wrong number where both sides are of a type (`of`), with the words of what is written here. */
+const { meant, sides: SIDES } = ownFacts<{
   meant: (Record<"member" | "is" | "words", string> & Partial<Record<"made" | "why" | "wanted", string>> & {
-    place?: number;
+    place?: number | "more";
   })[];
   sides: Record<"sign" | "op" | "names" | "of" | "words" | "wanted", string>[];
-  empty: Record<"compared" | "plain" | "filter", string>;
 }>("refused");
+
+const MEANT = meant.map(({ member, made = "", ...one }) => ({
+  ...{ ...one, of: new RegExp(`^(${member})$`), found: new RegExp(made) },
+}));
 
 /** What a thing is that a member was given, where its type does not say it, by what is `made` of it. */
 const IS: Record<string, (one: unknown, made: RegExp, own: object) => boolean> = {
@@ -64,6 +75,8 @@ const IS: Record<string, (one: unknown, made: RegExp, own: object) => boolean> =
   rows: (one) => isPlain(one) || typeof one === "function" || isNumbers(one),
   negative: (one) => Number(one) < 0,
   given: (one) => one !== undefined,
+  list: Array.isArray,
+  other: (one) => !pl.Expr.isExpr(one),
   share: (one) => typeof one === "number" && one % 1 !== 0,
   several: (one, _made, own) => isFirstOfSeveral(one, own),
 };
@@ -75,16 +88,23 @@ function isFirstOfSeveral(asked: unknown, own: object): boolean {
   return held.length > 0 && (own as pl.DataFrame).select(...held).unique().height < height;
 }
 
-export function refuseGiven(name: string, given: readonly unknown[], own: object, frame?: object): void {
+export function refuseGiven(
+  name: string,
+  call: Call,
+  given: readonly unknown[],
+  own: object,
+  frame?: object,
+) {
   refuseOptions(name, given);
+  const more = passedOver(call, given);
   for (const [at, one] of [...given, ...expressions(given)].entries()) {
-    for (const { member, is, made = "", words, why = "", wanted = "an expression", place } of MEANT) {
-      const isAt = place === undefined || place === at && at < given.length;
-      if (!isAt || !new RegExp(`^(${member})$`).test(name)) continue;
-      if (!(IS[is]?.(one, new RegExp(made), own) ?? typeof one === is)) continue;
-      refuse(words, name, `${wanted}, found ${told(one)}${why}`);
+    for (const { of, is, found, words, why = "", wanted = "an expression", place } of MEANT) {
+      const isAt = place === undefined || (place === "more" ? more : place) === at && at < given.length;
+      if (!isAt || !of.test(name) || !(IS[is]?.(one, found, own) ?? typeof one === is)) continue;
+      refuse(words, name, `${wanted}, found ${told(one)}${why.replaceAll("{one}", told(one))}`);
     }
   }
+  if (kindOf(own) === "expression") return; // of no frame yet
   refuseTexts(name, given, own, frame);
   refuseSides(name, given, own, frame);
 }
@@ -92,14 +112,13 @@ export function refuseGiven(name: string, given: readonly unknown[], own: object
 const OPTIONS = new Map(Object.entries(ownFacts<{ polars: Record<string, string> }>("words").polars));
 
 /** Throws for an option that a member does not know: Polars passes it over. */
-export function refuseOptions(name: string, given: readonly unknown[]): void {
+function refuseOptions(name: string, given: readonly unknown[]): void {
   const known = OPTIONS.get(name)?.split(" ") ?? [];
   const options = known.length > 0 ? given.slice(-1).filter(isPlain) : [];
   const unknown = options.flatMap(Object.keys).filter((one) => !known.includes(one));
   if (unknown.length === 0) return;
-  throw new WrongType(
-    `${name}: wanted the options ${cut(known.join(", "), 150)}, found ${namesLike(unknown, known, {})}`,
-  );
+  const wanted = `the options ${cut(known.join(", "), 150)}`;
+  throw new WrongType(`${name}: wanted ${wanted}, found ${namesLike(unknown, known, {})}`);
 }
 
 function refuseTexts(name: string, given: readonly unknown[], own: object, frame: object = own): void {
@@ -107,55 +126,6 @@ function refuseTexts(name: string, given: readonly unknown[], own: object, frame
   const isMean = /^(mean|median|sum)$/.test(of ?? name);
   const type: unknown = Reflect.get(column ? Object(Reflect.get(frame, "schema")) : own, column ?? "dtype");
   if (isMean && /Str|Utf8|Cat/.test(String(type))) refuse("text", of ?? name, "numbers, found texts");
-}
-
-/** Says once of a mean or sum of true and false, and of rows unlike a value, that rows with an empty cell are left out, which pandas counts as unequal to all: Polars drops them without a word, through whatever door. */
-export function tellEmpty(
-  name: string,
-  given: readonly unknown[],
-  own: object,
-  frame: object,
-  made: unknown,
-) {
-  const of = kindOf(own), rows = () => lazyOf(of === "Series" ? (own as pl.Series).toFrame() : frame);
-  const isBool = (one: unknown, column: string) => /Bool/.test(Object(Object(one).schema)[column]);
-  try {
-    for (const [how, one] of averaged(name, given)) {
-      for (const column of rows().select(one).collectSync().getColumns()) {
-        // What rows are grouped by stands beside means as it is.
-        const isKey = of === "groupBy" && isBool(made, column.name), empty = column.nullCount();
-        if (isNumbers(column) || isKey || empty === 0) continue;
-        const isCompared = / [=!<>]+ /.test(String(one)) || !isBool(frame, column.name);
-        const said = EMPTY[how === "filter" ? how : isCompared ? "compared" : "plain"].replace("{how}", how);
-        sayOnce(`${how}: ${inWords(empty, "row")} of ${thousands(column.length)} with an empty cell ${said}`);
-      }
-    }
-  } catch {
-    return; // What stands in groups alone, or has no JSON.
-  }
-}
-
-/** What means and sums are taken of, and rows unlike a value filtered by: by members of this name, by a name beside a column, in expressions; of a sum of what is equal empty cells are none. */
-function averaged(name: string, given: readonly unknown[]): [how: string, one: pl.Expr][] {
-  if (/^(mean|sum)$/.test(name)) return [[name, pl.all()]];
-  const [first, last = first] = given,
-    { values = first, aggregateFunc } = name === "pivot" ? Object(last) : {};
-  const named = name === "pivot" ? [[values, aggregateFunc]] : Object.entries(isPlain(first) ? first : {});
-  const found = named.flatMap(([column, how]) =>
-    (String(how).match(/\b(mean|sum)\b/g) ?? []).map((one): [string, pl.Expr] => [one, pl.col(column)])
-  );
-  for (const expression of expressions(given)) {
-    // Of the lengths of texts, which have no JSON, a comparison lacks what a column lacks that stands in it.
-    const made = /\.map\(\).* [=<>]+ .*\]\.mean\(\)/.exec(String(expression))?.input ?? "";
-    for (const [, one] of made.matchAll(/col\("(.+?)"\)/g)) found.push(["mean", pl.col(one).eq(pl.col(one))]);
-    inside(expression, (key, one) => {
-      const isUnlike = /^(filter|where)$/.test(name) && one?.op === "NotEq" && one.right.Literal;
-      if (isUnlike) found.push(["filter", exprOf({ BinaryExpr: one }).or(expression.isNotNull())]);
-      if (key !== "Mean" && (key !== "Sum" || /^([GL]t|Eq)/.test(one.BinaryExpr?.op))) return;
-      found.push([key.toLowerCase(), exprOf(one.Cast?.expr ?? one)]);
-    });
-  }
-  return found;
 }
 
 function refuseSides(name: string, given: readonly unknown[], own: object, frame: object = own): void {
@@ -170,18 +140,18 @@ function refuseSides(name: string, given: readonly unknown[], own: object, frame
   }
 }
 
-const expressions = (given: readonly unknown[]): pl.Expr[] =>
+export const expressions = (given: readonly unknown[]): pl.Expr[] =>
   given.flatMap((one) => isPlain(one) ? Object.values(one).flat() : one).flat()
     .filter((one): one is pl.Expr => pl.Expr.isExpr(one));
 
-const lazyOf = (frame: object) =>
+export const lazyOf = (frame: object) =>
   (kindOf(frame) === "frame" ? (frame as pl.DataFrame).lazy() : frame) as pl.LazyDataFrame;
 
-const exprOf = (one: unknown) => pl.Expr.deserialize(Buffer.from(JSON.stringify(one)), "json");
+export const exprOf = (one: unknown) => pl.Expr.deserialize(Buffer.from(JSON.stringify(one)), "json");
 
 /** Goes through what stands in an expression by the names of its JSON, which the lengths of texts do not have. */
 // deno-lint-ignore no-explicit-any -- Polars' own JSON
-function inside(expression: pl.Expr, visit: (key: string, one: any) => void): void {
+export function inside(expression: pl.Expr, visit: (key: string, one: any) => void): void {
   if (String(expression).includes(".map()")) return;
   JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (key, one) => {
     visit(key, one);
@@ -203,15 +173,10 @@ function hasSides(expression: pl.Expr, op: string, of: RegExp, frame: object): b
 }
 
 const RIDDLE =
-  /^$|napi|Cannot read|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast|valid conversion|unknown concat/;
+  /^$|napi|Cannot (?:read|convert)|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast|valid conversion|unknown concat/;
 
 /** What Polars says of a column that is not there, with the one that is meant, and of what it cannot take, with what it can; any other error as it is. */
-export function toldOtherwise(
-  action: string,
-  error: unknown,
-  given: readonly unknown[],
-  frames: readonly (readonly string[])[],
-): unknown {
+export function toldOtherwise(action: string, error: unknown, given: readonly unknown[], frames: string[][]) {
   const { message } = error as Error,
     [, twice] = /duplicate|more than one/.test(message) && /name '([^']*)'/.exec(message) || [];
   if (twice) refuse("named_twice", action, `columns of different names, found ${twice} twice`);
@@ -227,11 +192,9 @@ export function toldOtherwise(
     return new WrongType(`${action}: wanted a value in each cell, found lists or records; ${way}`);
   }
   if (!RIDDLE.test(message)) return error;
-  const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`));
-  const way = said(ways) || `of a column say pl.col("words_a").${action}(…) in filter or withColumns`;
-  return new WrongType(
-    `${action}: wanted what Polars takes, found ${given.map(told).join(", ") || "nothing"}; ${way}`,
-  );
+  const found = given.map(told).join(", ") || "nothing";
+  const ways = waysOf(action) || `of a column say pl.col("words_a").${action}(…) in filter or withColumns`;
+  return new WrongType(`${action}: wanted what Polars takes, found ${found}; ${ways}`);
 }
 
 const MADE = Object.fromEntries(Object.entries(ADVICE).filter(([name]) => name.endsWith("_subset")));

@@ -14,16 +14,16 @@ export function requireOptions<T extends object>(
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
     const found = cut(namesLike(unknown.slice(0, 5), known), 200);
-    const isClaim = known.includes("alpha"), every = `hypothesisTable(frame, [${action}], { by: ["judge"] })`;
-    const isAsked = (option: string) => isClaim && unknown.includes(option);
-    const way = isAsked("by") && known.includes("delta")
-      ? `; of every judge say ${every}`
-      : isAsked("level")
-      ? "; a level of 0.9 is alpha 0.1"
-      : "";
+    const isAsked = (option: string) => known.includes("alpha") && unknown.includes(option);
+    const isBy = isAsked("by") && known.includes("delta"), level = "; a level of 0.9 is alpha 0.1";
+    const way = isBy
+      ? `; of every judge say hypothesisTable(frame, [${action}], { by: ["judge"] })`
+      : isAsked("level") && level || "";
     throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}${way}`);
   }
-  requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}`);
+  const found = told(options), isName = known.includes("by") && /^("\w+"|\["\w.*"\])$/.test(found);
+  const way = `; it takes ${cut(known.join(", "), 200)}${isName ? `; say { by: ${found} }` : ""}`;
+  requireNamed(action, options, "options", way);
   if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
 }
@@ -35,9 +35,7 @@ export function requireNamed<T>(
   what = "options",
   hint = "; say { name: value }",
 ): T {
-  if (!isPlain(value)) {
-    throw new WrongType(`${action}: wanted ${what} by name, found ${told(value)}${hint}`);
-  }
+  if (!isPlain(value)) throw new WrongType(`${action}: wanted ${what} by name, found ${told(value)}${hint}`);
   for (const [name, one] of Object.entries(value)) {
     const kind = one === undefined || what !== "options" ? undefined : KIND_OF.get(name);
     if (kind === undefined || IS_KIND[kind](one)) continue;
@@ -102,10 +100,9 @@ export function requireNames(
   { others = false } = {},
 ): void {
   if (!isPlain(given)) {
+    const wanted = `a record with our names in the option ${option} ({ human: … })`;
     const found = Array.isArray(given) ? "a list; all columns are read" : told(given);
-    throw new WrongType(
-      `${action}: wanted a record with our names in the option ${option} ({ human: … }), found ${found}`,
-    );
+    throw new WrongType(`${action}: wanted ${wanted}, found ${found}`);
   }
   for (const [name, one] of Object.entries(given)) {
     if (option === "values") {
@@ -183,10 +180,8 @@ export function requireText(action: string, what: string, value: unknown): asser
 export function requireBetween(action: string, what: string, value: number): void {
   if (typeof value === "number" && value > 0 && value < 1) {
     if (!(what === "a level" && value < 0.5 || what === "an alpha" && value > 0.5)) return;
-    const side = what === "a level" ? "of at least" : "of at most";
-    throw new WrongValue(
-      `${action}: wanted ${what} ${side} 0.5, found ${value}; 95% is level 0.95, alpha 0.05`,
-    );
+    const side = `of at ${what === "a level" ? "least" : "most"} 0.5`;
+    throw new WrongValue(`${action}: wanted ${what} ${side}, found ${value}; 95% is level 0.95, alpha 0.05`);
   }
   const share = value > 1 && value < 100 ? ` (${value}% is ${Number((value / 100).toFixed(6))})` : "";
   throw new WrongValue(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);

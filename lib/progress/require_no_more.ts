@@ -25,3 +25,17 @@ export function requireNoMore(
     `${action}: wanted ${inWords(most, "argument")}, found ${told(more)} besides; ${way}`,
   );
 }
+
+export type Call = (...given: never[]) => unknown;
+
+/** Where arguments begin that a function takes no notice of: those beyond the ones it names, and a text for true or false; −1 where none do. */
+export function passedOver(call: Call, given: readonly unknown[]): number {
+  const [, names = "..."] = given.length > call.length &&
+      /^[^(]*\(((?:\{[^}]*\}|[^)])*)\)(?!\s*\{ \[native)/.exec(String(call)) || [];
+  const known = names.replace(/\{[^}]*\}/g, "…").split(",").filter((name) => name.trim());
+  return names.includes("...")
+    ? -1
+    : given.findIndex((one, at) =>
+      one !== undefined && (!known[at] || typeof one === "string" && /= (true|false)$/.test(known[at]))
+    );
+}

@@ -117,20 +117,33 @@ function ownDisplay(value: unknown): Bundle | null {
   return typeof display === "function" ? display.call(value) : null;
 }
 
-/** Lets a result say what its p is called where it is asked for as tables call it; copies and comparisons see data only. */
-export function sayingPValue<T extends { pValue: number }>(result: T): T {
-  for (const name of ["p", "pval", "p_value"]) {
-    const get = () => {
-      throw new WrongType(`${name}: wanted a member of the result, found none; is it pValue?`);
-    };
-    Object.defineProperty(result, name, { get, configurable: true });
-  }
-  return result;
-}
+/** Lets something say the way by members that it lacks; copies and comparisons see data only. */
+export const withRefused = <T extends object>(
+  value: T,
+  names: readonly string[],
+  refused: (name: string) => never,
+): T =>
+  Object.defineProperties(
+    value,
+    Object.fromEntries(names.map((name) => [name, { get: () => refused(name), configurable: true }])),
+  );
+
+const saying = (way: string) => (name: string): never => {
+  throw new WrongType(`${name}: wanted a member of the result, found none; ${way}`);
+};
+
+export const sayingPValue = <T extends { pValue: number }>(result: T): T =>
+  withRefused(result, ["p", "pval", "p_value"], saying("is it pValue?"));
+
+/** Lets a picture, and a promise of one, say how it is kept. */
+export const sayingSave = <T extends object>(picture: T): T =>
+  withRefused(picture, ["save", "savefig", "write", "to_file"], saying(SAVE));
+
+const SAVE = 'say exportFigure(await chart(…), "figures", { name: "bias" }) /* from judgebias/figures */';
 
 /** Gives an object a face for notebooks and consoles, made when it is asked for and no field: copies and comparisons see data only. */
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
   const short = "(a figure; as the last line of a cell it is shown by await)";
   const text = () => folded(isPicture(value) ? short : printed(face(value)));
-  return withFaces(value, text, () => bundle(face(value)));
+  return withFaces(isPicture(value) ? sayingSave(value) : value, text, () => bundle(face(value)));
 }

@@ -235,7 +235,7 @@ Deno.test("as the last line of a cell a chart of one's own is its picture; what 
   assert.equal(cell(nine)["text/plain"], "A bowl of fruit");
   type Loose = (...args: unknown[]) => Promise<unknown>;
   const lacking: [draw: unknown, given: unknown[], words: RegExp][] = [
-    [chart, [bias], /chart: wanted options by name, found nothing; it takes recipe, title/],
+    [chart, [bias], /chart: wanted a recipe .*value: "ib", .*found nothing as recipe, nothing as value/],
     [chart, [bias, { value: "ib", title: "t" }], /found nothing as recipe/],
     [nineBiasesFigure, [pool[1]], /wanted options by name, found nothing/],
   ];

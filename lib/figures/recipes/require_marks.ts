@@ -70,9 +70,10 @@ export function requireMarks(
     new Set(several.map((value) => channelOf(key, value))).size > 1
   );
   const where = Object.values(several[0].keys).filter((key) => key !== "");
+  const free = Object.keys(channels).findLast((one) => !Object.hasOwn(options, one)) ?? "series";
   const advice = said(apart.length > 0 ? "tell_apart" : "none_apart", {
-    apart,
-    channels: Object.keys(channels),
+    ...{ action, free, apart, channels: Object.keys(channels) },
+    key: JSON.stringify(apart.length > 1 ? apart : apart[0]),
   });
   throw refusing("one_per_mark", { action, count: several.length, where, advice });
 }
