@@ -1,3 +1,3 @@
 import { testsOf } from "../tests_of.ts";
 
-await testsOf(2);
+await testsOf(3);

@@ -1,3 +1,3 @@
 import { testsOf } from "../tests_of.ts";
 
-await testsOf(5);
+await testsOf(6);

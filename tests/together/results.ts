@@ -1,3 +1,3 @@
 import { testsOf } from "../tests_of.ts";
 
-await testsOf(4);
+await testsOf(7);
