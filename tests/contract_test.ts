@@ -115,10 +115,7 @@ Deno.test("records of the public contract have their fields", async () => {
   });
   assert.deepEqual(components.columns.slice(0, 5), ["component", "variance", "share", "low", "high"]);
   const rows = Array.from({ length: 120 }, (_, i) => ({
-    item_id: String(i >> 2),
-    annotator: "pqrs"[i % 4],
-    human: i % 7 < 4 ? "A" : "B",
-    judge: "j",
+    ...{ item_id: String(i >> 2), annotator: "pqrs"[i % 4], human: i % 7 < 4 ? "A" : "B", judge: "j" },
     choice: i % 8 < 4 ? "A" : "B",
   }));
   const stand = judgebias.alternativeAnnotator(pl.DataFrame(rows), { epsilon: 0.1 });

@@ -49,10 +49,7 @@ const verbose = pairsFrame([false, true].flatMap((swapped, s) => {
   const choices = randomRows({ seed: 60 + s, n: 120 });
   return randomRows({ seed: 9, n: 120 }).map((row, i) => ({
     ...row,
-    choice: choices[i].choice,
-    human: row.human ?? "A",
-    variant: "verbose",
-    swapped,
+    ...{ choice: choices[i].choice, human: row.human ?? "A", variant: "verbose", swapped },
   }));
 }));
 const grid = withSettings(drawCaptionScores({ images: 120 }));

@@ -147,10 +147,8 @@ const TIMED: Record<string, Record<string, () => unknown>> = {
   "draws": {
     "200 replicates of 7,756 rows in 4,000 clusters": () =>
       bootstrap({
-        ...{
-          clusters: rows.clusters,
-          statistic: (own) => own.reduce((sum, row) => sum + rows.values[row], 0) / own.length,
-        },
+        clusters: rows.clusters,
+        statistic: (own) => own.reduce((sum, row) => sum + rows.values[row], 0) / own.length,
         ...{ replicates: 200, seed: 1, method: "percentile" },
       }),
     "10,000 hypergeometric draws of 3,102 in 7,756": () => {

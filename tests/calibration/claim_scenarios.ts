@@ -80,11 +80,8 @@ function flipping(seed: number): pl.DataFrame {
     return Array.from({ length: 1 + image % 10 }, (_, i) => {
       const flips = uniform() < rate;
       return [1, 2].map((run) => ({
-        item_id: `${image}/${i}`,
-        image_id: String(image),
-        human: "A",
-        choice: flips && run === 2 ? "B" : "A",
-        run,
+        ...{ item_id: `${image}/${i}`, image_id: String(image), human: "A" },
+        ...{ choice: flips && run === 2 ? "B" : "A", run },
       }));
     }).flat();
   }).flat();

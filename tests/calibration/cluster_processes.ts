@@ -135,10 +135,8 @@ const matched: Process["ask"] = (g, images) => {
 
 const PROCESSES: readonly Process[] = [
   ...([[30, 8, 0.05], [25, 10, 0.08], [60, 5, 0.03]] as const).map(([clusters, size, bad]): Process => ({
-    ...{
-      procedure: "accuracy",
-      setting: `D3: ${size} pairs each, ${100 * bad}% of images right in 10%, the rest in 98%`,
-    },
+    procedure: "accuracy",
+    setting: `D3: ${size} pairs each, ${100 * bad}% of images right in 10%, the rest in 98%`,
     ...{ clusters, ask: accuracyOn(() => size, few(bad)), truth: 0.1 * bad + 0.98 * (1 - bad) },
   })),
   {

@@ -87,12 +87,8 @@ function draw(
         return g.uniform() < chance(sharp * (own + ease + perWord * words + ahead)) ? human : other;
       };
       const row = (item: string): Partial<PairRow> => ({
-        item_id: item,
-        image_id: `${image}`,
-        judge: "one",
-        human,
-        more_informative: isCds ? other : human,
-        words_a: human === "A" ? long + gap : long,
+        ...{ item_id: item, image_id: `${image}`, judge: "one", human },
+        ...{ more_informative: isCds ? other : human, words_a: human === "A" ? long + gap : long },
         words_b: human === "A" ? long : long + gap,
       });
       const verdicts = [false, true].map((swapped) => ({
@@ -101,10 +97,7 @@ function draw(
       }));
       const longest = Math.max(long, long + gap);
       const padded = {
-        variant: "length_equalized",
-        choice: choose(0, 0),
-        words_a: longest,
-        words_b: longest,
+        ...{ variant: "length_equalized", choice: choose(0, 0), words_a: longest, words_b: longest },
       };
       for (
         const item of g.uniform() < copies ? [`${image}-${k}`, `${image}-${k}-again`] : [`${image}-${k}`]

@@ -50,12 +50,7 @@ function scores(
         for (let run = 1; run <= runs; run++) {
           const sample_id = `${bias_type}-${i}`;
           rows.push({
-            judge,
-            run,
-            sample_id,
-            bias_type,
-            unbiased: score(level),
-            biased: score(level - lower),
+            ...{ judge, run, sample_id, bias_type, unbiased: score(level), biased: score(level - lower) },
           });
         }
       }

@@ -51,10 +51,7 @@ function ranked(generator: Random) {
     const x = generator.integer(0, 3), y = (x + generator.integer(1, 3)) % 4;
     const p = 1 / (1 + Math.exp(STRENGTHS[y] - STRENGTHS[x]));
     return {
-      item_id: String(i),
-      image_id: String(i >> 1),
-      model_a: MODELS[x],
-      model_b: MODELS[y],
+      ...{ item_id: String(i), image_id: String(i >> 1), model_a: MODELS[x], model_b: MODELS[y] },
       choice: toss(generator, p) ? "A" : "B",
     };
   });
@@ -112,10 +109,7 @@ function ratedPictures(generator: Random): pl.DataFrame {
   const rows = Array.from({ length: 150 }, (_, item) => {
     const truth = generator.normal(), judge = truth + 2 * generator.normal();
     return ["p", "q", "r"].map((annotator) => ({
-      item_id: String(item),
-      annotator,
-      human: truth + generator.normal(),
-      judge,
+      ...{ item_id: String(item), annotator, human: truth + generator.normal(), judge },
     }));
   }).flat();
   return pl.DataFrame(rows);
@@ -217,10 +211,7 @@ export const VERDICT_SCENARIOS: readonly Scenario[] = [
     const rows = Array.from({ length: 300 }, (_, i) => {
       const human = generator.uniform() < 0.75 ? "A" : "B", other = human === "A" ? "B" : "A";
       return {
-        item_id: String(i),
-        human,
-        choice: toss(generator, 0.7) ? human : other,
-        model_a: "j",
+        ...{ item_id: String(i), human, choice: toss(generator, 0.7) ? human : other, model_a: "j" },
         model_b: "y",
       };
     });

@@ -157,10 +157,7 @@ const figure: RenderedFigure = {
   ofResults: false,
   table: null,
   data: pl.DataFrame({
-    judge: ["a", "b, c"],
-    value: [0.5, NaN],
-    n: [null, 3],
-    provenance: ["published", "simulated"],
+    ...{ judge: ["a", "b, c"], value: [0.5, NaN], n: [null, 3], provenance: ["published", "simulated"] },
   }),
   provenance: "simulated",
   sources: ["published", "simulated"],

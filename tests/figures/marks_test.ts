@@ -34,12 +34,7 @@ Deno.test("ids of all papers are types: a wrong one does not compile", () => {
 Deno.test("a mark says what it shows: not the number of its panel, and where its interval is from", () => {
   const keys = { panel: "1", judge: "a" }, look = [{}, "number", 3] as const;
   const value = valueOf({
-    keys,
-    quantity: "BD",
-    value: 0.8126,
-    low: 0.7,
-    high: 0.9,
-    provenance: "published",
+    ...{ keys, quantity: "BD", value: 0.8126, low: 0.7, high: 0.9, provenance: "published" },
   });
   assert.equal(tip(value, ...look), "a, BD: 0.813 (95% interval 0.700 to 0.900; published)");
   assert.equal(

@@ -35,11 +35,8 @@ Deno.test("computed: intervals, counts and noise are in the data; a BD within th
   // A judge that answers at random: what it shows is noise.
   const generator = random(1);
   const rows = Array.from({ length: 600 }, (_, i) => ({
-    judge: "coin",
-    run: 1 + i % 3,
-    sample_id: String(Math.floor(i / 3)),
-    bias_type: "text_dominance",
-    unbiased: 1 + generator.integer(10),
+    ...{ judge: "coin", run: 1 + i % 3, sample_id: String(Math.floor(i / 3)) },
+    ...{ bias_type: "text_dominance", unbiased: 1 + generator.integer(10) },
     biased: 1 + generator.integer(10),
   }));
   const path = Deno.makeTempFileSync({ suffix: ".jsonl" });

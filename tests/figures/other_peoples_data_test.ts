@@ -38,13 +38,8 @@ function strangers({ judges, benchmarks, letters, items, generators = 3 }: Size)
       const [words_a, words_b] = [draw(), draw()].map((share) => 20 + Math.floor(60 * share));
       return Array.from({ length: judges }, (_, j) =>
         benchmarks > 1 && (b + j) % 5 === 4 ? [] : conditions.map(({ variant, image }) => ({
-          ...{
-            benchmark: name("bench", b),
-            item_id: `${b} ${i}`,
-            image_id: `${b} ${i >> 1}`,
-            variant,
-            image,
-          },
+          ...{ benchmark: name("bench", b), item_id: `${b} ${i}`, image_id: `${b} ${i >> 1}`, variant },
+          image,
           ...{ domain: name("domain", i % 3), judge: name("judge", j), human },
           choice: draw() < 0.05 ? null : draw() < 0.6 ? informative : human,
           ...{ more_informative: informative, words_a, words_b: variant === "original" ? words_b : words_a },

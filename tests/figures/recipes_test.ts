@@ -305,12 +305,7 @@ held.test("ends of curves: numbers rounded as everywhere, never −0.0, at place
     const { svg } = await chart(pl.DataFrame({ judge: ["a", "a"], which: ["p", "q"], x: [0.5, last] }), {
       value: "x",
       recipe: slopes({
-        x: "which",
-        conditions: ["p", "q"],
-        series: "judge",
-        y: { label: "y" },
-        unit,
-        decimals,
+        ...{ x: "which", conditions: ["p", "q"], series: "judge", y: { label: "y" }, unit, decimals },
       }),
       title: "t",
     });
@@ -385,10 +380,7 @@ held.test("a table writes the ends of intervals behind its numbers, in LaTeX too
 
 held.test("a chart refuses what it would hide: forgotten keys, misspelt options, columns and units", async () => {
   const rows = ["ap", "aq", "bp", "bq"].map(([judge, prompt], i) => ({
-    judge,
-    prompt,
-    ib: (i + 1) / 10,
-    share: 1,
+    ...{ judge, prompt, ib: (i + 1) / 10, share: 1 },
   }));
   const twice = pl.DataFrame(rows);
   const draw = (recipe: Recipe, keys?: string[]) =>

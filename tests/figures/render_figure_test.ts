@@ -8,14 +8,10 @@ import { tempFolder } from "../judge/temp_folder.ts";
 
 /** Six pairs of one judge; nobody says that they are simulated. */
 const pairs = pl.DataFrame({
-  benchmark: Array(6).fill("mine"),
-  item_id: ["1", "2", "3", "4", "5", "6"],
-  judge: Array(6).fill("a judge"),
-  human: ["A", "B", "A", "B", "A", "B"],
-  choice: ["A", "B", "B", "A", "A", "A"],
-  more_informative: ["A", "A", "B", "B", "A", "A"],
-  words_a: [10, 20, 30, 10, 20, 30],
-  words_b: [20, 10, 10, 30, 10, 10],
+  ...{ benchmark: Array(6).fill("mine"), item_id: ["1", "2", "3", "4", "5", "6"] },
+  ...{ judge: Array(6).fill("a judge"), human: ["A", "B", "A", "B", "A", "B"] },
+  ...{ choice: ["A", "B", "B", "A", "A", "A"], more_informative: ["A", "A", "B", "B", "A", "A"] },
+  ...{ words_a: [10, 20, 30, 10, 20, 30], words_b: [20, 10, 10, 30, 10, 10] },
 });
 
 async function withPairs<T>(use: (path: string) => Promise<T>): Promise<T> {

@@ -9,11 +9,7 @@ const pairs = pl.DataFrame(
     Array.from({ length: 600 }, (_, i) => {
       const human = i % 4 < 2 ? "A" : "B";
       return {
-        item_id: String(i),
-        image_id: String(i >> 1),
-        domain: "image_generation",
-        judge,
-        human,
+        ...{ item_id: String(i), image_id: String(i >> 1), domain: "image_generation", judge, human },
         choice: i % 2 === 0 ? "tie" : human,
       };
     })

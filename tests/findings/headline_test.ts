@@ -19,12 +19,8 @@ const [, LIST] = /<!-- findings: [^>]* -->([\s\S]*)<!-- end of findings -->/.exe
 function asked(source: DataSourceName) {
   const rows = (findings(source).toRecords() as unknown as FindingRow[]).map((row) => ({
     ...row,
-    ...{
-      estimate: row.estimate ?? NaN,
-      low: row.low ?? NaN,
-      high: row.high ?? NaN,
-      p: row.p_adjusted ?? NaN,
-    },
+    ...{ estimate: row.estimate ?? NaN, low: row.low ?? NaN, high: row.high ?? NaN },
+    p: row.p_adjusted ?? NaN,
   }));
   const of = (condition: string, quantity: string) =>
     rows.filter((row) => row.condition === condition && row.quantity === quantity);
@@ -147,13 +143,9 @@ Deno.test("README: how many verdicts and judges stand behind the findings", () =
 
 Deno.test("findingTable: signs, units, missing limits, order", () => {
   const frame = pl.DataFrame({
-    judge: ["a", "b", "a"],
-    condition: ["c", "c", "c"],
-    quantity: ["gap", "gap", "share"],
-    estimate: [-0.1234, 0.2, 0.5],
-    low: pl.Series("low", [-0.2, 0.1, null], pl.Float64),
-    high: pl.Series("high", [-0.0001, 0.3, null], pl.Float64),
-    n: [1234567, 12, 4],
+    ...{ judge: ["a", "b", "a"], condition: ["c", "c", "c"], quantity: ["gap", "gap", "share"] },
+    ...{ estimate: [-0.1234, 0.2, 0.5], low: pl.Series("low", [-0.2, 0.1, null], pl.Float64) },
+    ...{ high: pl.Series("high", [-0.0001, 0.3, null], pl.Float64), n: [1234567, 12, 4] },
   });
   const ranks = frame.withColumns(
     pl.lit(2).alias("estimate"),

@@ -54,13 +54,8 @@ export function alikeScores(samples: number, biased: number): pl.DataFrame {
       [1, 2].flatMap((run) =>
         BIAS_TAXONOMY.flatMap(({ type }) =>
           Array.from({ length: samples }, (_, s) => ({
-            judge,
-            run,
-            sample_id: String(s),
-            bias_type: type,
-            generator: s % 2 === 0 ? "x" : "z",
-            unbiased: 8,
-            biased: judge === "x" ? biased : 8,
+            ...{ judge, run, sample_id: String(s), bias_type: type, generator: s % 2 === 0 ? "x" : "z" },
+            ...{ unbiased: 8, biased: judge === "x" ? biased : 8 },
           }))
         )
       )
@@ -92,11 +87,8 @@ export function alikeCaptions(images: number): pl.DataFrame {
 export function alikeRatings(items: number): pl.DataFrame {
   return pl.DataFrame(
     Array.from({ length: 3 * items }, (_, i) => ({
-      item_id: String(i % items),
-      annotator: `p${Math.floor(i / items)}`,
-      human: i % items,
-      j: i % items,
-      k: 0.5,
+      ...{ item_id: String(i % items), annotator: `p${Math.floor(i / items)}`, human: i % items },
+      ...{ j: i % items, k: 0.5 },
     })),
   );
 }

@@ -98,10 +98,7 @@ for (const one of pairsGolden) {
 const scores = (biased: number[][], more: Partial<ScoreRow>) =>
   golden.unbiased.flatMap((row, run) =>
     row.map((unbiased, i) => ({
-      run: run + 1,
-      sample_id: `s${i}`,
-      unbiased,
-      biased: biased[run][i],
+      ...{ run: run + 1, sample_id: `s${i}`, unbiased, biased: biased[run][i] },
       ...more,
     }))
   );

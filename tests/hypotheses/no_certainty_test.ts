@@ -257,11 +257,8 @@ Deno.test("claims on lengths: a judge that follows a rule, in two or three clust
       for (const [rule, picksA] of Object.entries(rules)) {
         const rows = Array.from({ length: n }, (_, i) => ({
           ...{ item_id: `i${i}`, image_id: `m${i % clusters}`, judge: "j", swapped: i % 3 === 0 },
-          ...{
-            human: i % 2 ? "A" : "B",
-            choice: picksA(i) ? "A" : "B",
-            more_informative: i % 4 < 2 ? "A" : "B",
-          },
+          ...{ human: i % 2 ? "A" : "B", choice: picksA(i) ? "A" : "B" },
+          more_informative: i % 4 < 2 ? "A" : "B",
           ...{ words_a: 20 + (i % 8 < 4 ? 15 : -7) + (i * 7) % 5, words_b: 20 + (i * 3) % 6 },
         }));
         const pairs = core.readPairs(rows);

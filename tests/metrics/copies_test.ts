@@ -127,11 +127,8 @@ Deno.test("readers: a call with two verdicts is refused with a way out; other co
     return `${item},j,A,${swapped && item === 0 ? "B" : "A"},${"pq"[i >> 1 & 1]},${swapped}`;
   });
   inFolder({
-    ...{
-      "two.csv": votes("B"),
-      "one.csv": votes("A"),
-      "orders.csv": `${head},swapped\n${both.join("\n")}\n`,
-    },
+    ...{ "two.csv": votes("B"), "one.csv": votes("A") },
+    "orders.csv": `${head},swapped\n${both.join("\n")}\n`,
     ...{ "plain.csv": condition("plain", "A"), "careful.csv": condition("careful", "B") },
   }, (folder) => {
     const read = (...names: string[]) => core.readPairs(names.map((name) => `${folder}/${name}.csv`));

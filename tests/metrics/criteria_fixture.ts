@@ -33,10 +33,7 @@ const NAMES = ["completeness", "grounding", "no_hallucination", "expressiveness"
 export function item(id: string, human: string, choice: string, more: Partial<Judgment> = {}): Judgment[] {
   const verdict = (letter: string) => letter === "." ? null : letter === "=" ? "tie" : letter;
   return [...human].map((letter, i) => ({
-    item: id,
-    criterion: NAMES[i],
-    human: verdict(letter),
-    choice: verdict(choice[i]),
+    ...{ item: id, criterion: NAMES[i], human: verdict(letter), choice: verdict(choice[i]) },
     ...more,
   }));
 }

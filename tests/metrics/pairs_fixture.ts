@@ -4,26 +4,12 @@ import { fixtureFrame } from "./fixture_column.ts";
 
 /** What a row is that does not say so: plain judging with the image, right; an item and an image of its own. */
 const DEFAULTS = {
-  ...{
-    benchmark: "b",
-    item_id: "",
-    image_id: null as string | null,
-    judge: "j",
-    pipeline: "base",
-    image: true,
-  },
-  ...{
-    variant: "original",
-    swapped: false,
-    run: 1,
-    human: "A" as string | null,
-    choice: "A" as string | null,
-  },
-  ...{
-    more_informative: null as string | null,
-    words_a: null as number | null,
-    words_b: null as number | null,
-  },
+  ...{ benchmark: "b", item_id: "", image_id: null as string | null, judge: "j", pipeline: "base" },
+  image: true,
+  ...{ variant: "original", swapped: false, run: 1, human: "A" as string | null },
+  choice: "A" as string | null,
+  ...{ more_informative: null as string | null, words_a: null as number | null },
+  words_b: null as number | null,
 };
 const COLUMNS = Object.keys(DEFAULTS) as (keyof PairRow)[];
 const TYPES = { image: pl.Bool, swapped: pl.Bool, run: pl.Int32, words_a: pl.Int32, words_b: pl.Int32 };

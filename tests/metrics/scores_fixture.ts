@@ -4,14 +4,8 @@ import { random } from "@/stats/random.ts";
 import { fixtureFrame } from "./fixture_column.ts";
 
 const DEFAULTS = {
-  ...{
-    judge: "judge",
-    prompt: "score",
-    run: 1,
-    sample_id: "",
-    bias_type: "text_dominance",
-    difficulty: "easy",
-  },
+  ...{ judge: "judge", prompt: "score", run: 1, sample_id: "", bias_type: "text_dominance" },
+  difficulty: "easy",
   ...{ generator: null as string | null, unbiased: 8 as number | null, biased: 5 as number | null },
   ...{ unbiased_status: "scored", biased_status: "scored" },
 };

@@ -54,15 +54,8 @@ const TABLES: Record<DataSourceName, Record<string, Record<string, unknown>[]>> 
           scores = [one(3, 4), one(3, 5, null)];
         const [score_1, score_2] = strategy === "Swap" ? [] : scores, subset = SUBSETS[item % 11];
         return [false, true].map((swapped) => ({
-          ...{
-            subset,
-            item,
-            input_id: item >> 1,
-            judge,
-            strategy,
-            swapped,
-            choice: one(label, label, 1, 2, null),
-          },
+          ...{ subset, item, input_id: item >> 1, judge, strategy, swapped },
+          choice: one(label, label, 1, 2, null),
           ...{ label, words_1: 20 + item, words_2: [30, 60, 20 + item][item % 3], words_input: 9, stages: 1 },
           ...{ first_choice: null, score_1, score_2, response_words: 4, ambiguous: false },
         }));

@@ -27,10 +27,8 @@ function drawn(seed: number) {
     ...{ n, seed, shares: list(uniform), outcomes: list(() => integer(2)), others: list(() => integer(2)) },
     ...{ x: upTo(n).map(() => Math.round(of * normal())), y: upTo(n).map(() => Math.round(of * normal())) },
     ...{ labels: list(() => "abc"[integer(3)]), again: list(() => "abc"[integer(3)]) },
-    ...{
-      clusters: upTo(n).map(() => integer(1 + Math.floor(n / [1, 2, 8][seed % 3]))),
-      level: [0.95, 0.8][seed % 2],
-    },
+    clusters: upTo(n).map(() => integer(1 + Math.floor(n / [1, 2, 8][seed % 3]))),
+    level: [0.95, 0.8][seed % 2],
     X: upTo(n).map(() => upTo(1 + seed % 3).map(() => scale * normal())),
     bits: upTo(n).map(() => integer(2)),
   };
@@ -39,10 +37,8 @@ type Drawn = ReturnType<typeof drawn>;
 const known = (list: readonly number[]) => list.map((x) => Number.isNaN(x) ? 0 : x);
 
 const CALLS: Record<string, (of: Drawn) => unknown> = {
-  ...{
-    holm: ({ shares }) => stats.holm(shares),
-    eValue: ({ shares }) => stats.eValue(3 * known(shares)[0] + 0.1),
-  },
+  holm: ({ shares }) => stats.holm(shares),
+  eValue: ({ shares }) => stats.eValue(3 * known(shares)[0] + 0.1),
   benjaminiHochberg: ({ shares }) => stats.benjaminiHochberg(shares),
   bootstrap: ({ x, clusters, seed, level }) =>
     stats.bootstrap({
@@ -51,14 +47,8 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     }),
   clusterInterval: ({ outcomes, bits, clusters, level, seed }) =>
     stats.clusterInterval({
-      ...{
-        values: known(outcomes),
-        parts: bits,
-        clusters,
-        weights: [1, seed % 3 - 1],
-        level,
-        nullValue: 0.3,
-      },
+      ...{ values: known(outcomes), parts: bits, clusters, weights: [1, seed % 3 - 1], level },
+      nullValue: 0.3,
     }),
   cohenKappa: ({ labels, again, clusters, level, seed }) =>
     stats.cohenKappa(labels, again, { clusters, level, coefficient: seed % 2 ? "kappa" : "ac1" }),
@@ -85,12 +75,8 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     stats.mcnemar(n, seed % 40, seed % 3 ? {} : { exact: false, correction: seed % 2 > 0 }),
   permutationTest: ({ x, seed }) =>
     stats.permutationTest<number[]>({
-      ...{
-        data: x,
-        replicates: 50,
-        seed,
-        alternative: (["greater", "less", "two-sided"] as const)[seed % 3],
-      },
+      ...{ data: x, replicates: 50, seed },
+      alternative: (["greater", "less", "two-sided"] as const)[seed % 3],
       statistic: ([a, b, ...rest]) => a - b + (rest[0] ?? 0),
       permute: (generator, data) => generator.shuffle(data),
     }),
@@ -205,10 +191,7 @@ Deno.test("ensembles give what is kept of ratings and captions of one study", ()
     const of = (name: string, call: () => unknown) => results.push(tried(() => ({ [name]: call() })));
     const [train, validation] = [20, -20].map((n) => n > 0 ? ratings.head(n) : ratings.tail(-n));
     const options = {
-      criterion,
-      nonNegative: i % 3 === 0,
-      folds: 2 + i % 4,
-      maxMembers: i % 5 ? undefined : 1,
+      ...{ criterion, nonNegative: i % 3 === 0, folds: 2 + i % 4, maxMembers: i % 5 ? undefined : 1 },
     };
     of("fitPomms", () => core.fitPomms({ train, validation }, options).toJSON());
     of("pommsReport", () => {

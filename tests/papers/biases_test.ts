@@ -12,10 +12,7 @@ Deno.test("the taxonomy is that of Table 1", () => {
   }));
   assert.deepEqual(
     BIASES.map(({ name, dimension, metric, changes }) => ({
-      name,
-      dimension,
-      metric,
-      changes: [...changes],
+      ...{ name, dimension, metric, changes: [...changes] },
     })),
     published,
   );

@@ -126,11 +126,7 @@ const pairs = fc.record({
     const [words_a, words_b] = words[study.words]();
     const { judges, images, orders, variants, pipelines, runs, sides } = study;
     const ways = {
-      image: images,
-      swapped: orders,
-      variant: variants,
-      pipeline: pipelines,
-      run: upTo(runs, 1),
+      ...{ image: images, swapped: orders, variant: variants, pipeline: pipelines, run: upTo(runs, 1) },
     };
     for (const { j, ...way } of cross({ j: upTo(judges.length), ...ways })) {
       const informative: Record<string, () => string | null> = {
@@ -200,16 +196,10 @@ const scorePairs = fc.record({
 });
 
 const captionStudy = {
-  generators: names(4),
-  evaluators: names(4),
-  same: fc.boolean(),
-  settings: some("ref_based", "ref_free"),
-  images: fc.integer({ min: 1, max: 8 }),
-  runs: fc.constantFrom(1, 1, 2),
-  scores: fc.constantFrom("mixed", "same", "none", "zero"),
-  gaps: fc.constantFrom(0, 0, 0.3),
-  seed: fc.nat(),
-  absent: lacking("caption scores", []),
+  ...{ generators: names(4), evaluators: names(4), same: fc.boolean() },
+  ...{ settings: some("ref_based", "ref_free"), images: fc.integer({ min: 1, max: 8 }) },
+  ...{ runs: fc.constantFrom(1, 1, 2), scores: fc.constantFrom("mixed", "same", "none", "zero") },
+  ...{ gaps: fc.constantFrom(0, 0, 0.3), seed: fc.nat(), absent: lacking("caption scores", []) },
 };
 const captionScores = fc.record(captionStudy).map(captionFrame);
 

@@ -56,12 +56,7 @@ Deno.test("a condition is in the key of each frame, and groups metrics where the
 Deno.test("pairs without human labels: what asks people says so, the rest is computed; without models strengths say that", () => {
   const rows = [false, true].flatMap((swapped) =>
     ["A", "B", "A"].map((choice, i) => ({
-      item_id: `${i}`,
-      judge: "j",
-      choice,
-      swapped,
-      words_a: 5,
-      words_b: 9,
+      ...{ item_id: `${i}`, judge: "j", choice, swapped, words_a: 5, words_b: 9 },
     }))
   );
   const pairs = core.readPairs(rows.map((row) => ({ ...row, model_a: "x", model_b: "y" })));
@@ -93,10 +88,7 @@ Deno.test("several voters on a pair in both orders: order and standing in are co
   assert.deepEqual([row.n, row.consistency], [1, 0]); // one verdict in each order, whoever voted on it
   const silent = [false, true].map((swapped) => ({
     ...rows[0],
-    item_id: "2",
-    swapped,
-    annotator: null,
-    human: null,
+    ...{ item_id: "2", swapped, annotator: null, human: null },
   }));
   const votes = pl.DataFrame([...rows.slice(0, 2), ...silent]);
   assert.equal(core.alternativeAnnotator(votes, { epsilon: 0.1 }).toRecords()[0].n, 1);
@@ -111,13 +103,8 @@ Deno.test("runs may be counted from 0, as loops over seeds do: the numbers are t
       ...{ image_id: `${i}`, generator: "g", evaluator: "e", setting: "ref_free", score: i / 10 },
     }));
     const scores = core.readScorePairs(rows((run, i) => ({
-      ...{
-        judge: "j",
-        sample_id: `${i}`,
-        bias_type: "text_dominance",
-        unbiased: i,
-        biased: (run + i) % 5 + 1,
-      },
+      ...{ judge: "j", sample_id: `${i}`, bias_type: "text_dominance", unbiased: i },
+      biased: (run + i) % 5 + 1,
     })));
     const tables = [
       core.repeatability(core.readPairs(pairs)),
@@ -142,10 +129,7 @@ Deno.test("what a claim takes as independent is an image where items share one, 
   for (const [images, unit] of cases) {
     const rows = images.map((image_id, i) => ({
       ...PAIR,
-      item_id: `${i}`,
-      image_id,
-      words_a: 2 + i,
-      words_b: 1,
+      ...{ item_id: `${i}`, image_id, words_a: 2 + i, words_b: 1 },
     }));
     assert.match(core.longerAnswerWins(core.readPairs(rows)).assumptions[0], unit);
   }
@@ -210,11 +194,7 @@ Deno.test("describe: counts by judge, benchmark, pipeline, image; of ratings, ca
   assert.deepEqual(twice.map((row) => Number(row.duplicates)), [0, 3, 0]);
   const ratings = pl.DataFrame({ item_id: ["1", "1", "2"], human: [1, null, 3] });
   assert.deepEqual(core.describe(ratings).toRecords(), [{
-    rows: 3,
-    items: 2,
-    missing: 0,
-    unrated: 1,
-    duplicates: 0,
+    ...{ rows: 3, items: 2, missing: 0, unrated: 1, duplicates: 0 },
   }]);
   const captions = pl.DataFrame({
     image_id: ["1", "2", "1", "1"],

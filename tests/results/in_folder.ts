@@ -84,13 +84,9 @@ export function heldReaders(file: string) {
     core;
   return {
     ...held,
-    readPairs: held.of(readPairs),
-    readLabels: held.of(readLabels),
-    readScorePairs: held.of(readScorePairs),
-    readCaptionScores: held.of(readCaptionScores),
-    readRatings: held.of(readRatings),
-    readCriteria: held.of(readCriteria),
-    readResults: held.of(readResults),
-    inspectFile: held.of(inspectFile),
+    ...{ readPairs: held.of(readPairs), readLabels: held.of(readLabels) },
+    ...{ readScorePairs: held.of(readScorePairs), readCaptionScores: held.of(readCaptionScores) },
+    ...{ readRatings: held.of(readRatings), readCriteria: held.of(readCriteria) },
+    ...{ readResults: held.of(readResults), inspectFile: held.of(inspectFile) },
   };
 }

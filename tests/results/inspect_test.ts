@@ -60,10 +60,7 @@ Deno.test("a map's template: usual names in logs, each column once; pairs where 
   assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both });
   assert.match(stdout, /has the columns .*, "lengths\[0\]", "lengths\[1\]"\n/);
   const numbers = log.map(({ sample }, row) => ({
-    id: sample.key,
-    judge: "m",
-    human: "A",
-    out: { choice: row % 2 + 1 },
+    ...{ id: sample.key, judge: "m", human: "A", out: { choice: row % 2 + 1 } },
   }));
   const found = await proposed(file(JSON.stringify(numbers), "own.json"));
   assert.deepEqual(found.values, { choice: { 1: "A", 2: "B" } });

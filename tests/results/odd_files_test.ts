@@ -84,11 +84,7 @@ test("Parquet of captions in our types is read as it stands, and no fault gets p
     const rows = ["a a 0.5", "a b 0.25", "b a 1", "b b 0"].map((row) => {
       const [generator, evaluator, score] = row.split(" ");
       return {
-        image_id: "1",
-        generator,
-        evaluator,
-        setting: "ref_free",
-        score: Number(score),
+        ...{ image_id: "1", generator, evaluator, setting: "ref_free", score: Number(score) },
         provenance: "simulated",
       };
     });

@@ -75,12 +75,8 @@ const SERVICES: Record<BatchFormat, (line: Record<string, never>, text: string) 
 for (const [format, answer] of Object.entries(SERVICES) as [BatchFormat, typeof SERVICES.openai][]) {
   Deno.test(`formats: ${format}, written in shards, answered in any order, packed, twice, taken once`, async () => {
     await using at = await place(NOWHERE, {
-      ...{
-        pairs: 7,
-        format,
-        limits: { requests: 3 },
-        decoding: { max_completion_tokens: 500, temperature: 0 },
-      },
+      ...{ pairs: 7, format, limits: { requests: 3 } },
+      decoding: { max_completion_tokens: 500, temperature: 0 },
     });
     const { files } = await writeBatch(at.options), lines = files.flatMap(jsonLines);
     assert.deepEqual([files.length, lines.length], [3, 7]);
