@@ -210,7 +210,9 @@ Deno.test("real-leaderboard: title and caption say what its ranks do, and would 
     const first = ranks.filter(({ low }) => low === 1).map(({ judge }) => names.real[judge as "gpt4o-0"]);
     return [
       settled === 0 ? "No judge’s rank is settled" : "",
-      `${first.join(" and ")} could be the first; ${settled || "none"} of ${ranks.length} places is settled.`,
+      `${first.join(", ").replace(/, (?=[^,]*$)/, " and ")} could be the first; ${
+        settled || "none"
+      } of ${ranks.length} places is settled.`,
     ];
   };
   const ranks = genai.of("image_edition", "rank").filter(({ low }) => low > 0);
