@@ -2,14 +2,7 @@ import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
-import {
-  type BothScores,
-  type FoundScore,
-  type FoundVerdict,
-  type ReplyScale,
-  replyScore,
-  scoreAlone,
-} from "./reply_score.ts";
+import { type BothScores, type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
 import { whyUnread, withoutThinking } from "./reply_text.ts";
 import { onCriterion, scoreOnCriterion } from "./reply_fields.ts";
 import { replyVerdict } from "./reply_verdict.ts";
@@ -30,7 +23,14 @@ export interface RepliesReport {
     judge: string;
     /** Of criteria, the one that the reply says nothing of. */
     criterion?: string;
-    reason: NonNullable<FoundVerdict["fault"]> | ReturnType<typeof whyUnread> | "abstained" | "off the scale";
+    reason:
+      | "names several"
+      | "says which is worse"
+      | "refusal"
+      | "cut off"
+      | "unknown wording"
+      | "abstained"
+      | "off the scale";
     reply: string;
   }[];
   /** The first column of scores that were read of replies. */
