@@ -55,9 +55,7 @@ const verbose = pairsFrame([false, true].flatMap((swapped, s) => {
 const grid = withSettings(drawCaptionScores({ images: 120 }));
 const judge = "simulated-judge-a";
 const people = pl.DataFrame(Array.from({ length: 120 }, (_, i) => ({
-  item_id: String(i >> 1),
-  annotator: "pq"[i & 1],
-  human: ((i >> 1) * 7 + 3 * (i & 1)) % 5,
+  ...{ item_id: String(i >> 1), annotator: "pq"[i & 1], human: ((i >> 1) * 7 + 3 * (i & 1)) % 5 },
   judge: ((i >> 1) * 7 + (i >> 3)) % 6,
 })));
 const draw = random(12);

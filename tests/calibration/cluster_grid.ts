@@ -67,10 +67,8 @@ function ofParts(
       }
       const all = ways * n;
       return clusterInterval({
-        values: values.subarray(0, all),
-        parts: parts.subarray(0, all),
-        clusters: clusters.subarray(0, all),
-        weights,
+        ...{ values: values.subarray(0, all), parts: parts.subarray(0, all) },
+        ...{ clusters: clusters.subarray(0, all), weights },
       });
     },
   };
@@ -130,9 +128,7 @@ const PROCEDURES: Record<string, Procedure> = {
 };
 
 const study: Study = {
-  n: 0,
-  cluster: new Int32Array(ROOM),
-  cds: new Uint8Array(ROOM),
+  ...{ n: 0, cluster: new Int32Array(ROOM), cds: new Uint8Array(ROOM) },
   right: [new Uint8Array(ROOM), new Uint8Array(ROOM)],
 };
 

@@ -118,9 +118,7 @@ const ceiling = (name: "tau" | "kappa"): Process["ask"] => (g, images) => {
   const [row] = agreementCeiling(pl.DataFrame(rows), { evaluators: ["judge"] }).toRecords();
   const [low, high] = name === "tau" ? [row.low, row.high] : [row.kappa_low, row.kappa_high];
   return {
-    estimate: Number(row[name]),
-    low: Number(low),
-    high: Number(high),
+    ...{ estimate: Number(row[name]), low: Number(low), high: Number(high) },
     warning: String(row.warning ?? ""),
   };
 };

@@ -75,9 +75,7 @@ export function hostileEstimates(frame: pl.DataFrame): Record<string, Found> {
   const first = frame.filter(pl.col("judge").eq(pl.lit("one")));
   const plain = first.filter(pl.col("swapped").not());
   const pick = (row: Values & { warning: string | null }, name: string, prefix = ""): Found => ({
-    estimate: row[name],
-    low: row[`${prefix}low`],
-    high: row[`${prefix}high`],
+    ...{ estimate: row[name], low: row[`${prefix}low`], high: row[`${prefix}high`] },
     warned: Boolean(row.warning),
   });
   const ib = only(informativenessBias(plain, { by: [] })), slots = only(slotPreference(plain, { by: [] }));

@@ -97,9 +97,7 @@ const scores = (
     for (let run = 1; run <= runs; run++) {
       const clip = (x: number) => Math.min(10, Math.max(1, Math.round(x)));
       rows.push({
-        run,
-        sample_id: String(i),
-        bias_type: type,
+        ...{ run, sample_id: String(i), bias_type: type },
         unbiased: clip(score(generator, sample, false)),
         biased: clip(score(generator, sample, true)),
       });

@@ -199,9 +199,7 @@ export const VERDICT_SCENARIOS: readonly Scenario[] = [
       const ease = 0.5 + 0.4 * generator.uniform();
       return Array.from({ length: 3 }, (_, k) =>
         judges.map((judge) => ({
-          judge,
-          item_id: `${image}-${k}`,
-          image_id: String(image),
+          ...{ judge, item_id: `${image}-${k}`, image_id: String(image) },
           choice: toss(generator, ease) ? "A" : "B",
         }))).flat();
     }).flat();

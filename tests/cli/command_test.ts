@@ -26,10 +26,8 @@ Deno.test("every task says what it does with --help, and its file, started, runs
       { code, stdout, stderr } = await inProcess(command, "--help");
     assert.equal(code, 0, stderr);
     assert.match(stdout, new RegExp(`Usage: deno task ${name}\\b[^]*--help`));
-    assert.match(
-      readFileSync(`${ROOT}${file}`, "utf8"),
-      /^if \(import\.meta\.main\) await runCommand\(command\);$/m,
-    );
+    const said = /^if \(import\.meta\.main\) await runCommand\(command\);$/m;
+    assert.match(readFileSync(`${ROOT}${file}`, "utf8"), said);
   }
 });
 

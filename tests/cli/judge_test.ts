@@ -136,10 +136,8 @@ Deno.test("judge: --protocol score takes what perturb writes, as the README says
   const made = ["--in", "data/samples/samples.jsonl", "--out", at.path, "--bias", "visual_transformation"];
   const perturbed = await inProcess(perturb, ...made);
   assert.equal(perturbed.code, 0, perturbed.stderr);
-  assert.match(
-    perturbed.stdout,
-    /^3 pairs written to \S+ \(\d{1,3}\.\d s\)\n1 sample without an image: .*\n$/,
-  );
+  const said = /^3 pairs written to \S+ \(\d{1,3}\.\d s\)\n1 sample without an image: .*\n$/;
+  assert.match(perturbed.stdout, said);
   assert.match((await inProcess(perturb, ...made)).stdout, /^0 pairs written .*\n3 were there already\n/);
   const asked = ["--out", `${at.path}/judged`, "--data", `${at.path}/visual_transformation.jsonl`];
   const { code, stdout, stderr } = await judge("--protocol", "score", "--judge", "simulated", ...asked);

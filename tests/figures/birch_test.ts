@@ -38,14 +38,10 @@ Deno.test("what the paper says of its judges is not said of other results", asyn
 
 Deno.test("results that cannot feed a figure: what is missing, not a picture of something else", async () => {
   const pairs = readPairs("data/examples/judgebench.jsonl");
-  await assert.rejects(
-    renderFigure("birch-fig3", { results: pairs }),
-    /birch-fig3: wanted results with informativeness labels/,
-  );
-  await assert.rejects(
-    renderFigure("birch-fig8", { source: "published" }),
-    /wanted a source out of simulated, found published/,
-  );
+  const said = /birch-fig3: wanted results with informativeness labels/;
+  await assert.rejects(renderFigure("birch-fig3", { results: pairs }), said);
+  const words = /wanted a source out of simulated, found published/;
+  await assert.rejects(renderFigure("birch-fig8", { source: "published" }), words);
   // Asked for outright, the published numbers are drawn whatever the results.
   assert.equal(
     (await renderFigure("birch-table8", { results: pairs, source: "published" })).provenance,

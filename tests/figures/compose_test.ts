@@ -102,10 +102,8 @@ held.test("nothing is clipped: long titles, legends, captions, words and panel n
 
 held.test("panels: too wide a chart and anything but an svg are refused", async () => {
   const wide = await chart(WIDTH);
-  assert.throws(
-    () => composeFigure(spec, wide, ["published"]),
-    /wanted panels of at most 720 pixels, found 760/,
-  );
+  const said = /wanted panels of at most 720 pixels, found 760/;
+  assert.throws(() => composeFigure(spec, wide, ["published"]), said);
   const figure = (await plotDocument()).createElement("figure") as unknown as HTMLElement;
   const body = { kind: "panels" as const, panels: [{ svg: figure }], columns: 1 };
   assert.throws(() => composeFigure(spec, { ...wide, body }, ["published"]), TypeError);

@@ -172,10 +172,8 @@ held.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
   assert.equal(written.join(), "test-fig1.csv,test-fig1.png,test-fig1.svg");
   assert.equal(Deno.readTextFileSync(paths[0]), figure.svg);
   assert.deepEqual(Deno.readFileSync(paths[1]), figure.png);
-  assert.match(
-    Deno.readTextFileSync(paths[2]),
-    /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/,
-  );
+  const said = /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/;
+  assert.match(Deno.readTextFileSync(paths[2]), said);
   // A second time: replaced, but what is no export (as this one's SVG) only where that is asked for.
   const again = { ...figure, svg: "<svg>2</svg>" };
   await assert.rejects(exportFigure(again, out), /found another file .*test-fig1\.svg/);
@@ -220,10 +218,8 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   // What one may write is for its reader, not for a paper's, who reads of warnings below LaTeX too.
   assert.match(drawn.svg, /first: few\.</);
   const [warnedTex] = await exportFigure(drawn, at.path, { name: "warned", formats: ["tex"] });
-  assert.match(
-    Deno.readTextFileSync(warnedTex),
-    /footnotesize A warning stands at 1 of 1 row, the first: few\.\}/,
-  );
+  const words = /footnotesize A warning stands at 1 of 1 row, the first: few\.\}/;
+  assert.match(Deno.readTextFileSync(warnedTex), words);
   assert.match(
     toLatex(warned.select("ib", "warning")),
     /& few \\\\[^]*footnotesize Simulated: this describes/,

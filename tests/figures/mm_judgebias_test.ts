@@ -56,14 +56,10 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
     assert.equal((await renderFigure(id, { results: official })).provenance, "simulated", id);
     assert.equal((await renderFigure(id, { results: measured })).provenance, "results", id);
   }
-  await assert.rejects(
-    renderFigure("mm-judgebias-fig4", { results: official }),
-    /generators of the responses/,
-  );
-  await assert.rejects(
-    renderFigure("mm-judgebias-table15", { results: official }),
-    /rows of the prompt abstention/,
-  );
+  const said = /generators of the responses/;
+  await assert.rejects(renderFigure("mm-judgebias-fig4", { results: official }), said);
+  const words = /rows of the prompt abstention/;
+  await assert.rejects(renderFigure("mm-judgebias-table15", { results: official }), words);
   await assert.rejects(
     renderFigure("site-panel-3", { results: "data/examples/score_pairs.csv" }),
     /wanted results with rows of the bias type Response-Dominance/,

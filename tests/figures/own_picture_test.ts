@@ -28,8 +28,6 @@ Deno.test("a picture of one's own stands in its example card, upright and scaled
 Deno.test("a broken picture is named", async () => {
   const folder = Deno.makeTempDirSync();
   Deno.writeTextFileSync(`${folder}/birch-fig14.jpg`, "no picture");
-  await assert.rejects(
-    renderFigure("birch-fig14", { pictures: folder }),
-    /birch-fig14\.jpg: wanted a picture, found a file that cannot be read as one/,
-  );
+  const said = /birch-fig14\.jpg: wanted a picture, found a file that cannot be read as one/;
+  await assert.rejects(renderFigure("birch-fig14", { pictures: folder }), said);
 });

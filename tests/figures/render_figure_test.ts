@@ -54,10 +54,8 @@ Deno.test("results as a path, a frame or frames by name: the same figure", async
 });
 
 Deno.test("a frame that is no frame of results is refused, not passed over", async () => {
-  await assert.rejects(
-    renderFigure("birch-fig3", { results: pl.DataFrame({ a: [1] }) }),
-    /renderFigure: wanted a result frame, found the columns a/,
-  );
+  const said = /renderFigure: wanted a result frame, found the columns a/;
+  await assert.rejects(renderFigure("birch-fig3", { results: pl.DataFrame({ a: [1] }) }), said);
 });
 
 Deno.test("a source that the figure does not have, results that lack what it needs: a RangeError that says so", async () => {

@@ -32,10 +32,8 @@ Deno.test("biasBeyondPeople: a judge that takes the more informative answer what
       pairs.withColumns(pl.Series("choice", choice)),
     );
     if (every === Infinity) {
-      assert.match(
-        `${verdict}: ${warning}`,
-        /^untestable: the judge takes the more informative answer of every/,
-      );
+      const said = /^untestable: the judge takes the more informative answer of every/;
+      assert.match(`${verdict}: ${warning}`, said);
       continue;
     }
     assert.ok(verdict === "supported" && low > 0.5 && high <= 1, `${low} ${high}`);
@@ -66,10 +64,8 @@ Deno.test("biasBeyondPeople: what cannot be told is untestable; a panel stands i
   const single = of({ people: 1 }), constant = single.withColumns(pl.col("more_informative").alias("choice"));
   assert.match(said(single), /untestable: no pair has two votes of people/);
   assert.match(said(constant), /^untestable/);
-  assert.match(
-    said(of({ people: 2, judgeNoise: 0.5 })),
-    /two votes a pair do not show how skewed leanings are/,
-  );
+  const words = /two votes a pair do not show how skewed leanings are/;
+  assert.match(said(of({ people: 2, judgeNoise: 0.5 })), words);
   assert.match(said(of({ people: 3, judgeNoise: 0.5 })), /: $/);
   assert.match(said(of({ noise: 0 })), /untestable: people disagree too rarely/);
   const voted = votedPairs({ ...process, bias: 0.4 }, 3),
@@ -127,10 +123,8 @@ Deno.test("biasAudit: nothing is absent of replies without a verdict, and labels
   }
   assert.equal(lines(say(null, 570))[0].verdict, "absent");
   const [{ verdict: hidden, warning: why }] = lines(say(null, 570), 0.05);
-  assert.match(
-    `${hidden}: ${why}`,
-    /^undecided: 5% of the replies are unread and may hide an effect as large/,
-  );
+  const words = /^undecided: 5% of the replies are unread and may hide an effect as large/;
+  assert.match(`${hidden}: ${why}`, words);
   assert.match(biasAtEqualLength(say(null, 590)).method, /10 unread replies of 600/);
   // People and judge always agree: no label in ten is wrong.
   const { verdict, warning } = biasAudit(say(null, 600)).toRecords()[4];

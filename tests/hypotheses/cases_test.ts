@@ -65,11 +65,9 @@ const pilotText = (pilot: pl.DataFrame, asked: Parameters<typeof core.contrast>[
 const calls = {
   ...core,
   ...labelErrors,
-  adjustVerdicts,
-  planStudy,
+  ...{ adjustVerdicts, planStudy },
   ...inner,
   ...claims,
-  planText,
-  pilotText,
+  ...{ planText, pilotText },
 };
 testCases(new URL("./cases.jsonl", import.meta.url), calls);

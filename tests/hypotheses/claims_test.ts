@@ -159,10 +159,8 @@ Deno.test("prefersOwnAnswers: by more than outside judges; none outside is untes
   assert.equal(alone.sensitivity[0].estimate, 1);
   const relatives = pl.concat([judged("z", () => "A"), judged("o", wrong)]);
   const family = core.prefersOwnAnswers(relatives, { families: { maker: ["x", "z"] }, self: false });
-  assert.match(
-    `${family.verdict}: ${family.hypothesis}`,
-    /^supported: a judge prefers the answers of its family$/,
-  );
+  const said = /^supported: a judge prefers the answers of its family$/;
+  assert.match(`${family.verdict}: ${family.hypothesis}`, said);
 });
 
 Deno.test("prefersOwnAnswers: a judge whose own model is better by far is not self-loving for that", () => {

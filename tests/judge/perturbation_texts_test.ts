@@ -55,10 +55,8 @@ Deno.test("a reply without a text is its sample's fault; a refused key ends ever
   await assert.rejects(perturbSet({ ...locked.set, ...told }), said);
   await assert.rejects(perturbationTexts({ judge: "m", baseURL: "ftp://a" }), /http\(s\)/);
   const keyVariable = "NO_SUCH_KEY";
-  await assert.rejects(
-    perturbationTexts({ judge: "m", baseURL: "http://127.0.0.1/v1", keyVariable }),
-    /NO_SUCH_KEY/,
-  );
+  const words = /NO_SUCH_KEY/;
+  await assert.rejects(perturbationTexts({ judge: "m", baseURL: "http://127.0.0.1/v1", keyVariable }), words);
 });
 
 Deno.test("from samples to a metric: what is perturbed can be judged as it stands", async () => {

@@ -50,10 +50,8 @@ Deno.test("a folder's files replace prompts, and their version is the text's has
     Deno.writeTextFileSync(`${folder.path}/${name}`, text);
     return loadPrompts(folder.path);
   };
-  assert.throws(
-    () => load("notes.md", "not a prompt"),
-    /wanted prompts as files <id>\.txt in .*, found none/,
-  );
+  const said = /wanted prompts as files <id>\.txt in .*, found none/;
+  assert.throws(() => load("notes.md", "not a prompt"), said);
   const { reference, base } = load("reference.txt", "{{image}}\r\nAnswer this: {{query}}\r\n");
   assert.equal(reference.text, "{{image}}\nAnswer this: {{query}}");
   assert.match(reference.version, /^custom-[0-9a-f]{12}$/);

@@ -5,9 +5,7 @@ import { BIAS_TYPES } from "@/results/frames.ts";
 
 Deno.test("the taxonomy is that of Table 1", () => {
   const published = publishedTable("mm-judgebias-table1-taxonomy").map((row) => ({
-    name: row.bias_type,
-    dimension: row.dimension,
-    metric: row.metric,
+    ...{ name: row.bias_type, dimension: row.dimension, metric: row.metric },
     changes: row.component_changed.split("+"),
   }));
   assert.deepEqual(

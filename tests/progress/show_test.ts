@@ -73,10 +73,8 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   const below = [`warning of row 1, row 3: ${long}`, `ib_warning of row 3: ${other}`];
   assert.deepEqual(bundle(frame)["text/plain"]?.toString().split("\n").slice(-3), ["4 rows", ...below]);
   const wide = frame.select(...[..."abcdefg"].map((name) => pl.lit(1).alias(name)), pl.col("*"));
-  assert.match(
-    html(wide),
-    /<p>4 rows<\/p><p [^>]*:normal;[^>]*>warning of row 1, row 3: rows [^…]*<code>/,
-  );
+  const words = /<p>4 rows<\/p><p [^>]*:normal;[^>]*>warning of row 1, row 3: rows [^…]*<code>/;
+  assert.match(html(wide), words);
   assert.match(
     textTable(pairs, 1, 80),
     /^item_id +judge +human +choice /,
@@ -153,10 +151,8 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
     6,
     "else cut so far that rows are told apart",
   );
-  assert.match(
-    table(biasExceedsLengthBias, 120),
-    /^judge +estimate .*verdict .*\nsimulated-judge-of-thirty-nine-letter-a +0/,
-  );
+  const said = /^judge +estimate .*verdict .*\nsimulated-judge-of-thirty-nine-letter-a +0/;
+  assert.match(table(biasExceedsLengthBias, 120), said);
   const shown = html(hypothesisTable(pairs, biasExceedsLengthBias, { by: "judge" }));
   assert.match(shown, /^(?!.*>hypothesis<).*all rows: hypothesis IB exceeds LB, /, "in notebooks too");
   const plain = readPairs("data/examples/pairs.csv").drop("provenance");
@@ -197,10 +193,8 @@ Deno.test("bundle: pictures, text, other values", () => {
   assert.match(html(made.withColumns(pl.col("way").alias("provenance"))), />provenance<.*<p>2 rows<\/p>$/);
   const record = bundle({ ib: NaN, n: 0, tokens: { input: 12, note: "a" } });
   assert.match(String(record["text/plain"]), /^ib +n +tokens.input +tokens.note\n +0 +12 +a *$/);
-  assert.match(
-    String(record["text/html"]),
-    />n<\/th><th [^>]*>tokens.input<\/th>.*>12<\/td><td [^>]*>a<\/td><\/tr><\/tbody><\/table>$/,
-  );
+  const said = />n<\/th><th [^>]*>tokens.input<\/th>.*>12<\/td><td [^>]*>a<\/td><\/tr><\/tbody><\/table>$/;
+  assert.match(String(record["text/html"]), said);
   assert.deepEqual(bundle({ a: [123456.789, -2 / 3] }), {
     "text/plain": `{\n  "a": [\n    123457,\n    -0.6667\n  ]\n}`,
   });
@@ -209,10 +203,8 @@ Deno.test("bundle: pictures, text, other values", () => {
 Deno.test("what readers and metrics return shows itself: a frame as show(frame) does, its report in a few lines, a contrast as a row", () => {
   const lines = cell(readReport(pairs)!)["text/plain"].split("\n");
   assert.deepEqual([cell(pairs), cell(bias), cell(bias.head(1))], [pairs, bias, bias.head(1)].map(bundle));
-  assert.match(
-    Deno.inspect(bias),
-    /^benchmark .* variant +ib \[low, high\] .*\n(.*\n){6}6 rows, simulated; 95% intervals$/,
-  );
+  const said = /^benchmark .* variant +ib \[low, high\] .*\n(.*\n){6}6 rows, simulated; 95% intervals$/;
+  assert.match(Deno.inspect(bias), said);
   assert.deepEqual([lines.length, lines[0]], [4, "585 rows from data/examples/pairs.csv (layout: native)."]);
   const turned =
     /^In both orders simulated-judge-a decided 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;

@@ -239,10 +239,8 @@ function ratingFrame({ seed, ...study }: Drawn<typeof ratingStudy>): pl.DataFram
     const scores = Object.fromEntries(study.evaluators.map((name) => [name, value(study.scores)]));
     for (let person = 0; person < study.people; person++) {
       rows.push({
-        item_id: `${item}`,
-        image_id: study.pictures === "none" ? null : `${item % 5}`,
-        split: study.splits[item % study.splits.length],
-        human: value(study.humans),
+        ...{ item_id: `${item}`, image_id: study.pictures === "none" ? null : `${item % 5}` },
+        ...{ split: study.splits[item % study.splits.length], human: value(study.humans) },
         ...scores,
       });
     }

@@ -90,8 +90,6 @@ Deno.test("values on the command line may hold the sign between theirs and ours;
 
 Deno.test("a map's template is not written into the folder that it is for: it would be read as data", () => {
   const folder = file("id,label,pred\n1,A,B\n").replace(/\/[^/]*$/, "");
-  assert.throws(
-    () => writeMapTemplate(`${folder}/map.json`, folder, {}),
-    /wanted a place outside .* read as data/,
-  );
+  const said = /wanted a place outside .* read as data/;
+  assert.throws(() => writeMapTemplate(`${folder}/map.json`, folder, {}), said);
 });

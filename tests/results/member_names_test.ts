@@ -28,10 +28,8 @@ Deno.test("columns called as a frame's members are read under another name, and 
   for (const source of [named("own.jsonl"), named("own.csv"), parquet, own, frame]) {
     const read = readPairs(source), { warnings = [] } = core.readReport(read)!;
     assert.equal(Number(read.getColumn("height_").toArray()[0]), 7);
-    assert.match(
-      warnings.join(),
-      /height_.*: a line after the name tells a column from what a frame has itself \(height/,
-    );
+    const words = /height_.*: a line after the name tells a column from what a frame has itself \(height/;
+    assert.match(warnings.join(), words);
     assert.deepEqual(informativenessBias(read).toRecords(), wanted);
   }
   assert.deepEqual(core.readReport(readPairs(rows))!.warnings, undefined);

@@ -39,10 +39,8 @@ test("Parquet: columns that cannot be looked at are left out by name where nobod
     assert.deepEqual(readReport(read)!.warnings, [
       "the column image is left out: its values (Binary) cannot be read as text or numbers",
     ]);
-    assert.throws(
-      () => readPairs(path, { columns: { annotator: "image" } }),
-      /column image: wanted text or nothing, found Binary: store the column as text or numbers/,
-    );
+    const said = /column image: wanted text or nothing, found Binary: store the column as text or numbers/;
+    assert.throws(() => readPairs(path, { columns: { annotator: "image" } }), said);
   }));
 
 test("Parquet: days, times and spans are no numbers, whatever the column; NaN is missing by its name", () =>
@@ -260,10 +258,8 @@ Deno.test("a CSV that is written while it is read is refused: its new rows were 
       appendFileSync(path, "2,j,A\n");
       return readCSV(...args);
     }) as typeof readCSV;
-    assert.throws(
-      () => readPairs(path),
-      /own\.csv: wanted a file that stays as it is, found one that was written/,
-    );
+    const said = /own\.csv: wanted a file that stays as it is, found one that was written/;
+    assert.throws(() => readPairs(path), said);
   } finally {
     pl.readCSV = readCSV;
   }

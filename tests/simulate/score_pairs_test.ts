@@ -69,9 +69,7 @@ Deno.test("calibrateScores: any reachable target, from anywhere; an unreachable 
     }
   }
   const ones = {
-    metric: "bd" as const,
-    unbiased: Uint8Array.of(1, 1),
-    biased: Uint8Array.of(1, 1),
+    ...{ metric: "bd" as const, unbiased: Uint8Array.of(1, 1), biased: Uint8Array.of(1, 1) },
     run: Uint8Array.of(0, 0),
   };
   assert.equal(calibrateScores(ones, 0.5, generator), 0);

@@ -18,10 +18,8 @@ Deno.test("a verdict is a chip in its answer's colour, a score stays a text", ()
 });
 
 Deno.test("a card of another shape is named by file and field", () => {
-  assert.throws(
-    () => readCards("samples", z.array(z.strictObject({ id: z.number() }))),
-    /data\/cards\/samples\.json: [^]*at \[0\]\.id/,
-  );
+  const said = /data\/cards\/samples\.json: [^]*at \[0\]\.id/;
+  assert.throws(() => readCards("samples", z.array(z.strictObject({ id: z.number() }))), said);
 });
 
 Deno.test("drawings hold shapes and text alone, nothing that has an id, loads or runs, and no blanks between tags", () => {

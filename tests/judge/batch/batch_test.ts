@@ -87,10 +87,8 @@ Deno.test("batch: files keep within their limits and hold valid requests, each k
   const keyless = /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/;
   await assert.rejects(() => runBatch(at.options), keyless);
   const judge = { name: "mine", ask: () => Promise.resolve({ reply: { text: "A" } }) };
-  await assert.rejects(
-    () => runBatch({ ...at.options, judge }),
-    /found a judge of one's own, which runJudge/,
-  );
+  const said = /found a judge of one's own, which runJudge/;
+  await assert.rejects(() => runBatch({ ...at.options, judge }), said);
   const limits = Object.entries(FORMATS).map(([name, { limits }]) =>
     [name, ...Object.values(limits)].join(" ")
   );
@@ -354,8 +352,6 @@ Deno.test("what is in files is not asked live, nor sent again where some was ans
   assert.equal((await runBatch(other)).done, 5);
   const third = { ...at.options, out: `${at.path}/third`, decoding: { max_completion_tokens: 100 } };
   await writeBatch({ ...third, format: "anthropic" });
-  await assert.rejects(
-    () => runBatch(third),
-    /in the format openai, found 0001\.input\.jsonl in that of anthropic/,
-  );
+  const said = /in the format openai, found 0001\.input\.jsonl in that of anthropic/;
+  await assert.rejects(() => runBatch(third), said);
 });

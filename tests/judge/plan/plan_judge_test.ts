@@ -43,10 +43,8 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   holds(await planJudge(at.options), { ...done, cost: 0 });
   const unpriced = await planJudge({ ...at.options, prices: undefined });
   holds(unpriced, { ...done, cost: null, spent: whole.cost });
-  assert.match(
-    planText(unpriced, { batch: false }),
-    /cost +\d\S+ spent at each run's prices, nothing to come/,
-  );
+  const said = /cost +\d\S+ spent at each run's prices, nothing to come/;
+  assert.match(planText(unpriced, { batch: false }), said);
 });
 
 Deno.test("plan: names the samples that cannot be asked, and the parameters that a judge does not take", async () => {

@@ -57,10 +57,8 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
   assert.equal(orderConsistency(frame, { by: [] }).toRecords()[0].consistency, 0);
   assert.equal((await at.run()).skipped, 12, "nothing is asked twice");
   assert.equal((await at.run({ protocol: own(`${TEXT}\n`) })).done, 12, "another prompt is another question");
-  assert.throws(
-    () => journalResults(journal, { protocol: own() }),
-    /prompts that its study was last run with/,
-  );
+  const said = /prompts that its study was last run with/;
+  assert.throws(() => journalResults(journal, { protocol: own() }), said);
   await assert.rejects(at.run({ protocol: { ...own(), name: "base" } }), /another name .* library's base/);
 });
 

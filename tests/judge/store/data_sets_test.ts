@@ -67,10 +67,8 @@ Deno.test("another file of the same name and ids is refused with both names and 
 Deno.test("two studies under one name are refused, given as values or behind a data set that is new", async () => {
   await using at = await studies();
   assert.deepEqual([await at.done(study("What is")), await at.done(study("What is"))], [2, 0]);
-  await assert.rejects(
-    () => at.run(study("How many")),
-    /one data set called study.*sample 1 differs.*dataSet/s,
-  );
+  const said = /one data set called study.*sample 1 differs.*dataSet/s;
+  await assert.rejects(() => at.run(study("How many")), said);
   assert.equal(await at.done(study("How many"), { dataSet: "second" }), 2);
   await at.run(at.file("here/both", study("Who is", undefined, { benchmark: "old" })));
   const mixed = [

@@ -82,9 +82,7 @@ Deno.test("reply: empty, refused and cut ones are usable; parts, thoughts, usage
     assert.deepEqual(Reflect.get(reply, field), value, field);
   }
   const choice = (content: string, index?: number) => ({
-    index,
-    finish_reason: "stop",
-    message: { content },
+    ...{ index, finish_reason: "stop", message: { content } },
   });
   for (const choices of [[choice("b", 1), choice("a", 0)], [choice("a"), choice("b")], [choice("a", 1)]]) {
     assert.equal(usableReply({ choices }).reply.text, "a");
@@ -201,10 +199,8 @@ Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alon
     Deno.env.set("OPENAI_API_KEY", "sk-openai-0123456789");
     assert.equal(readSecret({ baseURL: openai }).key, "sk-openai-0123456789");
     assert.equal(readSecret({ baseURL: "http://127.0.0.1:8000/v1" }).key, "none");
-    assert.throws(
-      () => readSecret({ baseURL: "http://h/v1", variable: "NOT_SET_ANYWHERE" }),
-      /NOT_SET_ANYWHERE/,
-    );
+    const said = /NOT_SET_ANYWHERE/;
+    assert.throws(() => readSecret({ baseURL: "http://h/v1", variable: "NOT_SET_ANYWHERE" }), said);
     Deno.env.delete("OPENAI_API_KEY");
     assert.throws(() => readSecret({ baseURL: openai }), /OPENAI_API_KEY/);
   } finally {

@@ -56,16 +56,12 @@ Deno.test("of every layout's example a row has the values that were read by hand
 
 Deno.test("a file of our own beside another tool's is refused by name, and a foreign format by its name", () => {
   for (const read of [readPairs, readResults]) {
-    assert.throws(
-      () => read([`${FOLDER}/arena_hard`, "data/examples/pairs.csv"]),
-      /pairs\.csv: wanted pairs in the layout arena-hard, as in other files, found native/,
-    );
+    const said = /pairs\.csv: wanted pairs in the layout arena-hard, as in other files, found native/;
+    assert.throws(() => read([`${FOLDER}/arena_hard`, "data/examples/pairs.csv"]), said);
   }
   const two = readResults(["data/examples/labels.csv", "data/examples/mllm_as_a_judge"]);
   assert.deepEqual(Object.keys(two).sort(), ["labels", "pairs"]);
   assert.equal(readReport(two.pairs!)?.format, "mllm-as-a-judge");
-  assert.throws(
-    () => readPairs(`${FOLDER}/mt_bench`, { format: "mt-bench-single" }),
-    /wanted the format native, mllm/,
-  );
+  const words = /wanted the format native, mllm/;
+  assert.throws(() => readPairs(`${FOLDER}/mt_bench`, { format: "mt-bench-single" }), words);
 });

@@ -63,9 +63,7 @@ Deno.test("MM-JudgeBias: every value, count and mean of the authors' report, bit
 
 Deno.test("verdicts in texts: the last marker, else the last number; N/A where the score should be; the answer that is named alone", () => {
   const readers: Record<string, (text: string) => unknown> = {
-    judgementScore,
-    judgementAbstains,
-    overallJudgment,
+    ...{ judgementScore, judgementAbstains, overallJudgment },
   };
   const cases: Record<string, Record<string, string[]>>[] = jsonLines(
     "tests/results/layouts/verdicts_in_texts.jsonl",
