@@ -143,9 +143,12 @@ const [DOUBTS, TIES, TAKES_BACK] = ["leaves_open", "ties", "takes_back"].map((on
 
 export const takesBack = (text: string): boolean => TAKES_BACK.test(text);
 
-/** Whether a sentence decides for the other answer, or names it in a conclusion and finds no fault with it. */
-export const prefersOther = (text: string, label: string | null): boolean =>
-  text.split(/[.!?;\n]+/).some((one) =>
+/** What a sentence concludes from what stands before it: `A misses the dog, so B is better.` */
+const CONCLUSION = /(?:^|[,;:] )(?:so|thus|therefore|hence),? (.*)$/i;
+
+/** Whether a sentence (or `only` what it concludes) decides for the other answer, or names it in a conclusion and finds no fault with it. */
+export const prefersOther = (text: string, label: string | null, only = false): boolean =>
+  (only ? CONCLUSION.exec(text)?.[1] ?? "" : text).split(/[.!?;\n]+/).some((one) =>
     saidOf(one, sideOf(label)).some(({ isOwn, isConceded, said, sign }) =>
       !isOwn && !isConceded &&
       (CONTRASTS.test(one) ? sign >= 0 : sign > 0 && judged(said, { decides: true }) > 0)

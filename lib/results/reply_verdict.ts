@@ -51,8 +51,6 @@ function blank(text: string, from: number, end: number) {
   return `${text.slice(0, from)}${text.slice(from, end - 1).replace(/[^\n]/g, filler)}\n${text.slice(end)}`;
 }
 
-type Label = (said: string) => string | null;
-
 /**
  * The verdict in a whole reply to a question which of two answers is better, settled by its plain forms, which must all agree
  * (`settled`); where there is none, by a first or last sentence that chooses. Thinking is passed over. `signs` are codes that the caller's
@@ -114,7 +112,8 @@ function verdictIn(reply: string, signs?: ReadonlySet<string>, behind?: RegExp):
   const one = settled(text, forms), { verdict } = one, [led, rest] = reasons;
   if (verdict === undefined) return one;
   const others = sentencesOf(`${led}\n${rest}`).map((sentence) => chosenBy(sentence.said) ?? verdict);
-  const isLed = own.length === 0 && prefersOther(lastOf(led), verdict) ||
+  const lead = lastOf(text.slice(0, Math.min(...forms.map(({ from }) => from))));
+  const isLed = prefersOther(lastOf(led), verdict, own.length > 0) || prefersOther(lead, verdict, true) ||
     others.some((other) => other !== verdict);
   if (isLed || leavesOpen(rest, verdict, own.length > 0)) return SEVERAL;
   return isScored && found.isOwn ? { ...one, scores: found.scores } : one;
@@ -187,7 +186,7 @@ function isSolved(letter: string, behind: string, isSentence: boolean) {
 }
 
 /** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
-function formsIn(text: string, label: Label): Form[] {
+function formsIn(text: string, label: (said: string) => string | null): Form[] {
   const forms: Form[] = [...text.matchAll(MARK)].flatMap(
     ({ index, 0: all, 1: bracketed, 3: tagged, 4: boxed }) => {
       const verdict = label(bracketed ? all : tagged ?? boxed), end = index + all.length;
