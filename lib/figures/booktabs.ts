@@ -49,6 +49,7 @@ export function latexOfTable(
   { caption: said, label, sources }: { caption?: string; label?: string; sources: readonly string[] },
 ): string {
   const { head, body } = linesOf(table), { letters, kinds } = aligned(table);
+  const points = Math.floor(10 * LINE / letters);
   const simulated = sources.includes("simulated");
   const caption = said && tex(said.replace(COLOURS, ""));
   const unsaid = simulated && said === undefined && !table.notes?.some((one) => /simulat/i.test(one));
@@ -87,11 +88,7 @@ export function latexOfTable(
     `% made with judgebias; numbers: ${sources.join(", ") || "of unknown origin"}\n`,
     ...(body.length > MOST ? [`% ${body.length} rows, more than a page has: make several tables\n`] : []),
     ...(letters > FULL
-      ? [
-        `% wider than a line: in letters of ${
-          Math.floor(10 * LINE / letters)
-        } points; print fewer columns, or turn the page\n`,
-      ]
+      ? [`% wider than a line: in letters of ${points} points; print fewer columns, or turn the page\n`]
       : []),
     ...(foreign ? [`% needs LuaLaTeX or XeLaTeX, and a font that has ${foreign}\n`] : []),
     text,
@@ -106,10 +103,8 @@ function linesOf({ columns, rows }: TableDrawing): Record<"head" | "body", Line[
       typeof cell === "string" ? { text: cell } : cell
     );
     const texts = own.map(({ text }) => text.replaceAll("\n", " "));
-    return (align === "right" ? alignDecimals(texts) : texts).map((text, r): TableCell => ({
-      ...own[r],
-      text,
-    }));
+    const shown = align === "right" ? alignDecimals(texts) : texts;
+    return own.map((cell, r): TableCell => ({ ...cell, text: shown[r] }));
   });
   const groups = neighbours(columns.map(({ group }) => group));
   const over = columns.map((_, c) => {
@@ -119,13 +114,12 @@ function linesOf({ columns, rows }: TableDrawing): Record<"head" | "body", Line[
   }).filter((one) => one !== undefined);
   const small = (note: string) => ` {\\footnotesize ${tex(note)}}`;
   // A number without a note, or with a shorter one, ends where those with the longest do.
-  const longest = columns.map(({ align = "right" }, c) =>
-    align === "right"
-      ? cells[c].map(({ note = "" }) => note).reduce((a, b) => b.length > a.length ? b : a, "")
-      : ""
-  );
-  const beside = (note = "", longest: string) =>
-    note.length >= longest.length
+  const widest = columns.map(({ align = "right" }, c) => {
+    const notes = align === "right" ? cells[c].map(({ note = "" }) => note) : [];
+    return notes.toSorted((a, b) => shapeOf(b).length - shapeOf(a).length)[0];
+  });
+  const beside = (note = "", longest = note) =>
+    shapeOf(note) === shapeOf(longest)
       ? (note && small(note))
       : (note && `\\rlap{${small(note)}}`) + `\\phantom{${small(longest)}}`;
   const lines = columns.map(({ label }) => label.split("\n"));
@@ -147,11 +141,15 @@ function linesOf({ columns, rows }: TableDrawing): Record<"head" | "body", Line[
       cells.map((own, c) => {
         const { text, bold = total, underlined, note } = own[r], plain = tex(text);
         const lined = underlined ? `\\underline{${plain}}` : plain;
-        return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
+        return (bold ? `\\textbf{${lined}}` : lined) + beside(note, widest[c]);
       }),
     ]),
   };
 }
+
+/** Notes of one shape are equally wide; its length is about that of the note in quarters of an em: two of a digit, three of a minus. */
+const shapeOf = (note: string) =>
+  note.replace(/\d/g, "0").replace(/\w/g, "$&$&").replace(/[−+±∞]/g, "$&$&$&");
 
 /** Characters that are commands, and signs that pdfLaTeX has in mathematics alone; blanks that keep decimals below each other. */
 const SIGNS: Readonly<Record<string, string>> = ownFacts("latex");

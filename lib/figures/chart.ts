@@ -151,13 +151,13 @@ async function drawn(frame: Tables, options = {} as ChartOptions): Promise<Chart
   if (typeof options.width === "string" && height > PAGE) {
     sayOnce(`chart: the picture is ${page.said(height)} high, more than a page has; ${SMALLER}`);
   }
+  const withNotes = body.kind === "table" &&
+    { table: { ...body.table, notes: [...body.table.notes ?? [], ...footnotes] } };
   const said = [title, caption].flatMap((one) => one ? sentence(one) : []);
   return shownAsPicture({
     svg: svg.replaceAll(/95% (?=interval(["]| [−\d]))|(?<=band: )95% (?=interval)/g, percent),
     data,
-    ...(body.kind === "table"
-      ? { table: { ...body.table, notes: [...body.table.notes ?? [], ...footnotes] } }
-      : {}),
+    ...withNotes,
     caption: said.map((one) => said.length < 2 || /[.!?]$/.test(one) ? one : `${one}.`).join(" "),
   }, alt);
 }
@@ -207,7 +207,7 @@ function notDrawn(values: readonly Value[], names: Drawn["names"], isTable: bool
 export interface OwnFigureOptions {
   /** Stands above the figure; nothing by default, as where LaTeX has the caption. */
   title?: string | false;
-  /** Stands below the figure; nothing by default. */
+  /** Stands below the figure, above n, the unit of a table and what is to be said of the rows (warnings, marks that are not drawn), which are there by default; `false` leaves out all of these. */
   caption?: string | false;
 }
 

@@ -3,12 +3,12 @@ import { told, unframed } from "../progress/told.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
-import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
+import { requireOneOf, requireOptions, requireRight, requireText } from "../progress/require.ts";
 import { csvText, writeWhole } from "../results/write_frame.ts";
 import { latexOfTable } from "./booktabs.ts";
 import { type FigureFormat, FORMATS, type TableDrawing, USUAL_FORMATS } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
-import { renderPdf, renderPng } from "./render_pdf.ts";
+import { DPI, renderPdf, renderPng } from "./render_pdf.ts";
 
 /** A picture that can be written: a figure of a paper (`renderFigure`), or a chart of one's own (`chart`, `points`, `histogram`). */
 export interface Exportable {
@@ -38,6 +38,8 @@ export interface ExportOptions {
   formats?: readonly FigureFormat[];
   /** Whether files of these names are replaced that are no exports; false by default. */
   overwrite?: boolean;
+  /** Pixels of the PNG to the inch, 72 to 1200; 192 by default. */
+  dpi?: number;
 }
 
 /**
@@ -70,8 +72,9 @@ export async function exportFigure(
   options: ExportOptions = {},
 ): Promise<string[]> {
   if (typeof unframed(figure).svg !== "string") throw mistaken("export_what", { found: told(figure) });
-  requireOptions("exportFigure", options, ["name", "formats", "overwrite"]);
-  const { name = figure.id, formats = USUAL_FORMATS, overwrite = false } = options;
+  requireOptions("exportFigure", options, ["name", "formats", "overwrite", "dpi"]);
+  const { name = figure.id, formats = USUAL_FORMATS, overwrite = false, dpi = DPI } = options;
+  requireRight(dpi >= 72 && dpi <= 1200, "exportFigure", "dpi from 72 to 1200", dpi);
   requireText("exportFigure", 'a folder ("out", { name: "ib" })', folder);
   if (!name) throw refusing("export_name");
   for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
@@ -83,7 +86,7 @@ export async function exportFigure(
   if (other && !overwrite) throw refusing("export_free", { other });
   // All are made before any is written: a format that this picture cannot have leaves no others behind.
   const contents = [];
-  for (const format of formats) contents.push(await CONTENT[format](figure, name));
+  for (const format of formats) contents.push(await CONTENT[format](figure, name, dpi));
   contents.forEach((content, i) => writeWhole(paths[i], (path) => writeFileSync(path, content)));
   return paths;
 }
@@ -91,8 +94,8 @@ export async function exportFigure(
 /** How a file begins, or what it says of itself, that was exported: another one (verdicts, a metric's table, a photograph) is not lost. */
 const OURS: Record<FigureFormat, RegExp> = {
   svg: /^<svg [^>]*aria-labelledby="\S+-title \S+-desc"/,
-  // 192 pixels to the inch.
-  png: /pHYs(\0\0\W\x87){2}/,
+  // 192 pixels to the inch, or its name.
+  png: /pHYs(\0\0\W\x87){2}|judgebias/,
   pdf: /\/Creator \(judgebias\)/,
   csv: /^(row,|prompt,|\S+_from,|.*,(interval_provenance|paper)\b)/,
   tex: /% made with judgebias/,
@@ -108,20 +111,15 @@ function withPaper({ data, id = "", ofResults }: Exportable): pl.DataFrame {
   return data.withColumns(...said.map(([name, one]) => pl.lit(one).alias(name)));
 }
 
-const CONTENT: Record<
-  FigureFormat,
-  (figure: Exportable, name: string) => Promise<Uint8Array> | Uint8Array | string
-> = {
+type Content = Promise<Uint8Array> | Uint8Array | string;
+const CONTENT: Record<FigureFormat, (figure: Exportable, name: string, dpi: number) => Content> = {
   svg: ({ svg }) => svg,
   csv: (figure) => csvText(withPaper(figure), { action: "exportFigure" }),
-  png: ({ svg, png }) => png ?? renderPng(svg),
+  png: ({ svg, png }, _, dpi) => dpi === DPI && png ? png : renderPng(svg, dpi),
   pdf: ({ svg, pdf, data, ...of }) => pdf ?? renderPdf(svg, sourcesOf(data), saidOf(of)),
   tex({ table, caption, data, ...of }, name) {
-    if (table) {
-      const sources = sourcesOf(data),
-        paper = saidOf(of) && `% ${saidOf(of)}\n`;
-      return paper + latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, sources });
-    }
-    throw refusing("export_tex", { name });
+    if (!table) throw refusing("export_tex", { name });
+    const words = { caption: caption || undefined, label: `tab:${name}`, sources: sourcesOf(data) };
+    return (saidOf(of) && `% ${saidOf(of)}\n`) + latexOfTable(table, words);
   },
 };

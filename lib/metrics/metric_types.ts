@@ -17,7 +17,7 @@ export interface MetricOptions<Groups extends By = By> {
   /** Level of the intervals; 0.95 by default. */
   level?: number;
   /** Only rows with these values of these columns: `{ domain: "chart" }`. */
-  where?: Readonly<ByColumn<CellValue | readonly CellValue[]>>;
+  where?: Readonly<ByColumn<CellValue | readonly CellValue[] | undefined>>;
 }
 
 export const METRIC_OPTIONS = ["by", "clusters", "level", "where"] as const;

@@ -21,7 +21,7 @@ export type Where<Frame> =
   & ("choice" extends ColumnsOf<Frame>
     ? { choice?: "A" | "B" | "tie" | null | readonly ("A" | "B" | "tie" | null)[] }
     : unknown)
-  & { [column: string]: CellValue | readonly CellValue[] };
+  & { [column: string]: CellValue | readonly CellValue[] | undefined };
 
 /**
  * The rows of a frame whose columns hold the given values: all conditions hold at once, of a list any value will do.
@@ -163,7 +163,7 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
   throw new RangeError(`${action}: wanted rows with ${asked}, found none`);
 }
 
-export function conditionsInWords(where: RowSelection): string {
+export function conditionsInWords(where: Readonly<Record<string, unknown>>): string {
   return Object.entries(where).map(([column, value]) =>
     `${column} ${[value].flat().map((one: unknown) => one ?? "none").join(" or ")}`
   ).join(", ");

@@ -1,5 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
+import { toldColumns } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, isText, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { isIndex, NO_EVALUATOR } from "./frame.ts";
@@ -128,23 +129,30 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
       names.includes(name) && name !== evaluator && name !== score
     );
     const key = rated.map(([, name]) => name);
-    const others = names.filter((name) => ![...key, evaluator, score].includes(name));
-    for (const name of others) if (!isFunctionOf(frame, name, key)) left.add(name);
+    // A name that stands for another column is free for it, as in every reader.
+    const others = names.filter((name) => ![...key, evaluator, score].includes(name))
+      .map((name) => [rated.some(([ours]) => ours === name) ? `${name}_in_file` : name, name]);
+    for (const [as, name] of others) if (!isFunctionOf(frame, name, key)) left.add(as);
     const records = frame.toRecords() as Cells[],
       lines = linesOf(records.map((record) => Number(record[ROW])));
-    const about = [...rated, ...others.map((name) => [name, name])];
+    const about = [...rated, ...others, ["evaluator", evaluator], ["score", score]];
     const rows = records.map((record, i): LayoutRow => ({
       line: lines[i] ?? i + 1,
-      values: {
-        ...Object.fromEntries(about.map(([ours, name]) => [ours, record[name]])),
-        ...{ evaluator: record[evaluator], score: record[score] },
-      },
+      values: Object.fromEntries(about.map(([ours, name]) => [ours, record[name]])),
     }));
-    return { file: { ...table, path: file }, rows };
+    // What is crossed with the rows of one key tells them apart, but does not number the rows.
+    const apart = () => {
+      const tells = (columns: string[]) => isFunctionOf(frame, ROW, columns);
+      const crossed = others.find(([, one]) => !tells([one]) && tells([...key, evaluator, one]))?.[1];
+      if (!crossed || told.condition) return "";
+      return said("told_apart", { column: crossed, told: toldColumns([["condition", crossed]]) });
+    };
+    return { file: { ...table, path: file }, rows, apart };
   });
   for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
   const wide = wideRatings(files, (evaluator, line, file) => {
-    const expected = said("second_score", { rated: RATED.slice(0, 4), evaluator });
+    const apart = files.find((one) => one.file.path === file)!.apart();
+    const expected = said("second_score", { rated: RATED.slice(0, 4), evaluator, apart });
     return new ResultsError({ file, line, expected });
   });
   reading.evaluators = wide.evaluators;

@@ -9,7 +9,7 @@ import { displayName, inOrder } from "@/figures/paper_order.ts";
 import { escapeXml, richText } from "@/figures/svg_text.ts";
 import { counted, countRange, signed } from "@/figures/theme.ts";
 import { fixed } from "@/progress/told.ts";
-import { renderPdf, renderPng } from "@/figures/render_pdf.ts";
+import { renderPdf } from "@/figures/render_pdf.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
 import { computed } from "@/figures/values/computed.ts";
 import { valueFrame } from "@/figures/values/value.ts";
@@ -300,13 +300,19 @@ held.hold();
 
 Deno.test("a column of a paper: grid lines stand at the labels, and a PNG says that it is as wide as the PDF; points without a counterpart are an error", async () => {
   const pairs = core.readPairs("data/examples/pairs.csv");
-  const { svg } = await figures.points(pairs, { x: "words_a", y: "words_b", width: "85mm" });
+  const own = await figures.points(pairs, { x: "words_a", y: "words_b", width: "85mm" }), { svg } = own;
   const count = (label: string, mark: string) =>
     svg.split(`aria-label="${label}"`)[1].split("</g>")[0].split(`<${mark}`).length - 1;
   assert.equal(count("x-grid", "line"), count("x-axis tick label", "text"));
-  const png = await renderPng(svg), view = new DataView(png.buffer);
-  const [width, perMetre] = [view.getUint32(16), view.getUint32(Buffer.from(png).indexOf("pHYs") + 4)];
-  assert.ok(Math.abs(1000 * width / perMetre - 85) < 0.1, `${1000 * width / perMetre} mm`);
+  using at = tempFolder();
+  // The second and third time a picture of ours is replaced.
+  for (const dpi of [undefined, 600, 300]) {
+    const [path] = await exportFigure(own, at.path, { name: "own", formats: ["png"], dpi });
+    const png = Deno.readFileSync(path), view = new DataView(png.buffer);
+    const [width, perMetre] = [view.getUint32(16), view.getUint32(Buffer.from(png).indexOf("pHYs") + 4)];
+    assert.ok(Math.abs(1000 * width / perMetre - 85) < 0.1, `${1000 * width / perMetre} mm`);
+    assert.equal(Math.round(perMetre * 0.0254), dpi ?? 192);
+  }
   const [x, y] = ["true", "false"].map((quantity) => ({ quantity, label: quantity }));
   const look = { value: "accuracy", metric: "image", recipe: figures.scatter({ x, y, points: "judge" }) };
   const by = ["judge", "image"] as const, accuracy = core.pairAccuracy(pairs, { by });

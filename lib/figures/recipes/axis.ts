@@ -50,7 +50,7 @@ export function numberedAxis(ends: readonly number[], pixels: number, areCounts 
       Math.abs(end - next) <= most ? next : end
     );
     const ticks = all.filter((tick) => tick >= from && tick <= to), text = tickText(ticks);
-    if (ticks.length < 3) return endingIn(all);
+    if (ticks.length < 3) return ticks.length < 2 ? endingIn(all) : { domain: [from, to], ticks };
     const widest = Math.max(...ticks.map((tick) => textWidth(text(tick), SIZE.axis)));
     if ((widest + GAP) * (to - from) <= step * pixels) return { domain: [from, to], ticks };
   }

@@ -43,7 +43,7 @@ export interface RowOptions extends Colored {
   rowHeight?: number;
   /** Whether the marks of a row stand on one line, whatever lies on what. */
   together?: boolean;
-  /** Whether numbers stand in columns at the right, or of which series (`Δ`: of what lies between two); true by default. */
+  /** Whether numbers stand in columns at the right, or of which series (`Δ`: of what lies between two); true by default, of `intervals` false. */
   numbers?: boolean | readonly string[];
 }
 

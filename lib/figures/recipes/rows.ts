@@ -31,7 +31,7 @@ export function dots(options: RowOptions = {}): Recipe {
 }
 
 /**
- * Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. The line stands at 0, of an `ownMetric` at its null value: of a ratio at 1, on an axis of logarithms. Panels of different units or null values have axes of their own (`panels: "quantity"` of tables by name).
+ * Estimates with their intervals around a line of no effect: a forest plot. Without numbers unless `numbers` says so, for many rows. The line stands at 0, of an `ownMetric` at its null value: of a ratio at 1, on an axis of logarithms. Panels of different units or null values have axes of their own (`panels: "quantity"` of tables by name).
  *
  * @example
  * ```ts

@@ -66,7 +66,8 @@ export interface ProtocolSpec<S> extends
   prompts?: Readonly<Record<string, string>>;
   /**
    * The row of a sample under a condition from the last request's values, none of which is there where a request failed. By
-   * default the sample's id (`item_id` where that is what names it), the judge, the condition, the values and the status. In a frame of pairs
+   * default the sample's id (`item_id` where that is what names it), the judge, the condition, the values and the status. `about` is `{ judge, status }` with
+   * the condition's names beside them: `image`, `swapped`, `run`, and what `conditions` crosses (`about.tone`, not `about.condition.tone`). In a frame of pairs
    * or labels its choice is that of the values, the answer's own letter whatever the order.
    */
   row?(sample: S, values: Values, about: About): Record<string, unknown>;
