@@ -30,8 +30,12 @@ export const withoutNumber = (line: string) => line.replace(NUMBERING, "").trim(
 
 export const isTitle = (line: string) => !SCORES.test(line) && TITLE.test(withoutNumber(line));
 
-/** Whether a line heads what follows it: by a colon at its end, or as a heading of Markdown. */
+/** What says the verdict itself: `Winner: A`. */
+const SAYS = pattern("heading", "iu");
+
+/** Whether a line heads what follows it: by a colon at its end, or as a heading of Markdown that says no verdict. */
 export const isHeading = (line: string): boolean =>
+  (/^\s*#/.test(line) || !/:./.test(plainLine(line)) || !SAYS.exec(plainLine(line))?.groups?.content) &&
   /^\s*#+\s|^[-+*\s]*(?:\d+[.)]\s*)?\*\*[^*]+\*\*:?\s*$|^[^.!?:]{2,60}:[\s*_]*$/.test(line);
 
 /** A bullet, or what a blank line follows, but no heading of Markdown: a unit of its own, whatever comes next. */

@@ -24,7 +24,7 @@ export type FoundScore =
 
 /** What heads a score, and other headings, of which one alone is a score; those of what is said of all. */
 const MARKER = "(?:(?:the|my|final|overall|total) )*score",
-  RATING = "(?:(?:the|my|final|overall|total) )*(?:rating|grade)|overall(?: quality)?|total";
+  RATING = "(?:(?:the|my|final|overall|total) )*(?:rating|grade|judge?ment)|overall(?: quality)?|total";
 const STATED = new RegExp(`^(?:${MARKER}|${RATING})\\s*[:：]`, "i"), OF_ALL = /^(?:final|overall|total)\b/i;
 
 /** A scale before a score, and what else than a colon may stand before its number: `Score (1-5) = 2`, `The score is 4`. */
