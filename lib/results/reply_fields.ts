@@ -10,7 +10,7 @@ import {
   withoutNumber,
 } from "./lone_verdict.ts";
 import type { BothScores, FoundScore, FoundVerdict } from "./reply_score.ts";
-import { jsonReply, labelOf } from "./reply_text.ts";
+import { chosenBy, jsonReply, labelOf } from "./reply_text.ts";
 
 const KEY = pattern("key_heads"),
   LIKE_KEY = pattern("like_key"),
@@ -31,16 +31,18 @@ function textsIn(value: unknown, name: string): string[] {
     : [said];
 }
 
-/** What the fields of an object say: the verdicts of those whose names say so, else of its field `answer` or `overall`, null where one holds no label; those that must not say otherwise; and its reasons, before and behind the last of these. */
+/** What the fields of an object say: the verdicts of those whose names say so, else of its field `answer`, `result` or `overall`, null where one holds no label; those that must not say otherwise; and its reasons, before and behind the last of these. */
 export function fieldsIn(json: Record<string, unknown>, label: (said: string) => string | null) {
-  const fields = Object.entries(json).map(([key, value]) => ({
-    name: inWords(key).replace(/-+/g, " ").toLowerCase(),
-    verdict: typeof value === "object" ? null : label(String(value)),
-    value,
-  }));
+  const fields = Object.entries(json).map(([key, value]) => {
+    const name = inWords(key).replace(/-+/g, " ").toLowerCase(), said = String(value);
+    const verdict = typeof value === "object"
+      ? null
+      : label(said) ?? (KEY.test(name) ? chosenBy(said) : null);
+    return { name, verdict, value };
+  });
   const named = fields.filter(({ name }) => KEY.test(name));
   const isLike = (name: string, verdict: unknown) =>
-    /^(?:final )?answer$/.test(name) || name === "overall" && verdict;
+    /^(?:final )?answer$/.test(name) || /^(?:overall|result)$/.test(name) && verdict;
   const own = named.length > 0 ? named : fields.filter(({ name, verdict }) => isLike(name, verdict));
   const said = own.map(({ verdict }) => verdict);
   const isLost = fields.some(({ name, verdict }) => LOSER.test(name) && said.includes(verdict));
