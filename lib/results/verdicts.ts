@@ -37,7 +37,7 @@ export interface ReadVerdictsOptions extends ShapeOptions {
   /**
    * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a heading (`Winner: B`), a letter
    * alone in the first or last line, a first or last sentence that chooses (`Response A is better.`, `I pick A, because B is wrong.`), or one score for each answer (`Score A: 7, Score B: 5`, kept in
-   * `score_a` and `score_b`); `tie` and `neither` are ties. All that a reply says so must agree. Reasons on lines above a mark or heading do not touch it, what leads to it in its line may not run that
+   * `score_a` and `score_b`); `tie` and `neither` are ties. All that a reply says so must agree. Sentences are read in English only. Reasons on lines above a mark or heading do not touch it, unless the last concludes otherwise (`…, so B is better.`); what leads to it in its line may not run that
    * answer down (`The response that hallucinates is [[B]]`). Behind it a second verdict, a doubt, a change of mind, or what only runs the chosen answer down leaves it open; behind a sentence that chooses so does
    * what only praises or names the other (`I pick B. A is right.`). None is a verdict below a heading of one criterion (`Clarity`), one to a question for the worse answer, or the judge's own answer to
    * the question (`The answer is B. Response A says B.`). Of criteria what stands under their names counts (`clarity: B`, a field, tag, row or section); where a reply names some, another is unread,
