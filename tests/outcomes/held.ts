@@ -1,17 +1,17 @@
+import assert from "node:assert/strict";
 import { Outcomes } from "./outcomes.ts";
 
 /** `Deno.test` of a file whose calls are to give what is kept of each test, as it is `seen`; calls are handed to `of`, and `hold` stands last. */
 export function heldCalls(file: string, seen: (made: unknown) => object) {
   const outcomes = new Outcomes(file, true);
-  let own: unknown[] = [];
+  let own: unknown[] = [], failed = 0;
   const test = (name: string, fn: (t: Deno.TestContext) => unknown) =>
     Deno.test(name, async (t) => {
       own = [];
-      try {
-        await fn(t);
-      } finally {
-        if (own.length > 0) outcomes.of(name, own);
-      }
+      failed++;
+      await fn(t);
+      failed--;
+      if (own.length > 0) outcomes.of(name, own);
     });
   /** The same function, of which each call is kept, or the error that it throws, in the order of the calls. */
   function of<Call extends (...given: never[]) => unknown>(call: Call): Call {
@@ -29,6 +29,14 @@ export function heldCalls(file: string, seen: (made: unknown) => object) {
       }
     }) as Call;
   }
-  const hold = () => Deno.test("what these tests make is what is kept", () => outcomes.hold());
+  const hold = () =>
+    Deno.test("what these tests make is what is kept", () => {
+      assert.equal(
+        failed,
+        0,
+        "a test above fails: what these make is neither compared nor kept until it passes",
+      );
+      outcomes.hold();
+    });
   return { test, of, hold };
 }
