@@ -58,7 +58,8 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
  *
  * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
  * or below. A mean of values that lie on one side of 0 throughout, as shares do, is untestable until `nullValue` is said. A difference of two sets of rows is `contrast`,
- * which pairs them.
+ * which pairs them. A judge's share minus people's is no preference: errors alone pull a share towards 50%. For one take `contrast` of right answers on either side, or
+ * your column in the place of `more_informative` where it is read, `columns: { more_informative: "…" }`, and `informativenessBias`.
  *
  * Too little data: a mean without rows, a function that gives no number or does not move with its means, and a single cluster leave NaN with a warning. Said there too: that rows
  * count as independent, where the frame names no image, item or sample and `clusters` nothing, and rows that have a value though a number (NaN where it is missing), `choice` or

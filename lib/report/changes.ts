@@ -159,7 +159,10 @@ function keptIn(
           .replace(/; shown: .*? with its own interval/, ""),
         said: { opposite: `takes ${bias} bias farther from 0` },
         ...isLost && { said: CLAIMS.lost, against: kept.name },
-        ...turned && { cost: `and ${turned}` },
+        cost: [
+          ...turned ? [`and ${turned}`] : [],
+          ...isLost && result.direction > 0 ? ["its p that of accuracy"] : [],
+        ].join(", "),
         note: `${partsText([kept])}; ${levelsOf(sensitivity)}`,
         held: drop,
         unmet: unmetOf([drop, kept], alpha),

@@ -113,6 +113,7 @@ const WARNED = "\u26a0\ufe0e";
  * ```
  */
 export function plainText(json: ReportJson): string {
+  requireRecord("plainText", json);
   const { title, verdict_words, problems, cannot_say, left_out, lines } = json;
   const ids = json.answers.map(({ id }) => id);
   const tested = lines.filter(({ verdict }) => verdict !== "not tested")
@@ -134,13 +135,15 @@ export function plainText(json: ReportJson): string {
     ...problems.map((one) => printable(problemWords(one))),
     verdict_words,
     ...shown.map((line, i) => {
-      const { verdict, quantity, n, parts, warning, without } = line, text = adjustedP(line);
+      const { verdict, quantity, n, parts, warning, without, held, note } = line, text = adjustedP(line);
       const p = text && `, p = ${text}`.replace("= <", "<");
+      // Of a mitigation the note begins with the change of accuracy.
+      const beside = held && p && `; ${note.replace(/;.*/, "")}`;
       const untold = verdict === "not tested" ? `, ${quantity}` : afterVerdict(line);
       const words = printable(verdict === "untestable" ? `: ${warning}` : untold);
       return `  ${columns.map((cells) => cells[i]).join(" ")}  n = ${countText(n)}${
         isWarned(line) ? ` ${WARNED}` : ""
-      }${p}${words}${without && `; ${without}`}${
+      }${p}${words}${beside ?? ""}${without && `; ${without}`}${
         parts && `\n    effects of opposite sign: ${printable(parts)}`
       }`;
     }),

@@ -188,7 +188,7 @@ export const PAIR_QUESTIONS = asks({
     estimates: ofShare(
       of(orderConsistency, ESTIMATES.order, mainRows),
       ofBoth(
-        "pairs that may change with the order",
+        "judgments in both orders that may change with the order",
         (one, other) => Math.max(one, other) <= VERDICT.B && one !== other,
       ),
     ),
