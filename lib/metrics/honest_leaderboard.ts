@@ -109,7 +109,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       const named = isApart ? inWords(tests[against].decided.named, "pair") : "";
       const open = isApart &&
         (tests[against].isTurned
-          ? `unread replies could put it before ${judges[0].judge}, whatever each would have said`
+          ? `unread replies could put it before ${judges[0].judge}, depending on what each would have said`
           : !isTold[against] &&
             `not told from ${judges[0].judge} on the ${named} of which both named an answer`);
       const said = [pooled(all), one.warning, undecidedReplies(outcomes, one.rows).many, open, ...apart(i)];
