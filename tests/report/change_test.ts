@@ -121,7 +121,7 @@ held.test("bias that fell because accuracy did is no gain: the claim on mitigati
     const [mitigation, other] = json.lines.filter(({ question }) => question.startsWith("mitigation"));
     assert.deepEqual(
       [mitigation.verdict, mitigation.tone, mitigation.group.part],
-      ["contradicted", "effect", drop.name],
+      ["contradicted", "harm", drop.name],
     );
     // One interval of the drop, in its line, its answer and the claim; its note has what the line has not.
     const limits = [mitigation.estimate, mitigation.low, mitigation.high].map((one) =>
