@@ -30,7 +30,7 @@ import { said } from "./said.ts";
  * `contradicted` (the opposite of a claim with one side is shown) where p, adjusted by Holm, is below `alpha`;
  * `absent` where an effect of the question's δ or more is ruled out; else `undecided`. What is only described is `not tested`.
  * Nothing is shown whose sign unread replies could turn, whatever each would have said, and none of δ or more ruled out that they leave: it is `undecided`; from 5% on every line says
- * between which values they leave it (`reach`). Where nobody knows how far they could carry a line (strengths of models, circles, runs, scores and ratings), it says so.
+ * between which values they leave it (`reach`). Where nobody knows how far they could carry a line (IB at equal length, strengths of models, circles, runs, scores and ratings), it says so.
  *
  * @throws {TypeError} when the results are no frame of the library's, or hold several kinds of them
  * @throws {ResultsError} when a file cannot be read

@@ -102,7 +102,7 @@ function turned<One extends Estimate>(
   const [from, to] = [valueText(low, unit), `${valueText(high, unit)}${SIGN[unit]}`];
   return {
     ...kept,
-    note: joined([note, said("turned", { it, from, to })]),
+    note: joined([note, it && said("turned", { it, from, to })]),
     ...isOver && { hangs: one.hangs ?? said("could_turn") },
   };
 }

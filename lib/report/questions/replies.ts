@@ -25,7 +25,7 @@ export interface Open {
   said: readonly [what: string, lack: string, does?: string];
   each?: (rows: readonly number[]) => Iterable<number>;
   ends?: (rows: readonly number[], one: Estimate) => Ends;
-  /** Whether these values are of the plain difference, and a weighted one moves about as much. */
+  /** Whether these values are of the plain difference: they hold a weighted one open, and how far that goes is not said. */
   isAbout?: boolean;
   none?: number;
   /** What else a line says that open rows could turn. */
@@ -48,7 +48,7 @@ export function withOpen(
   const { isAbout = false, none, more, sides, then = (one) => one } = how;
   const rowsOf = rowsByGroup(frame, by),
     lacked = lackedIn(frame, sides),
-    it = isAbout ? "it is about" : "it is";
+    it = isAbout ? "" : "it is";
   return found.map((one) => {
     const own = rowsOf(one.group)?.filter((row) => isBehind(row, one));
     if (!own || one.reach) return one;
@@ -64,7 +64,7 @@ export function withOpen(
     const [from, to] = between("shared", isAbout ? one.estimate - counted : 0);
     const first = { it, low: from, high: to, ...one.against ? { none: NaN } : none && { none } };
     const parts = [first, ...more?.(one, sets.map(({ shared }) => shared)) ?? []];
-    const counts = countsIn(results, what), isUnknown = Number.isNaN(from), isMany = counts !== "";
+    const counts = countsIn(results, what), isUnknown = isAbout || Number.isNaN(from), isMany = counts !== "";
     const open: Estimate = { ...told, turns: { parts, isMany } }, { note = "", warning } = one;
     if (!isMany) {
       const isSaid = !isUnknown || SAID.unread.test(warning);
