@@ -25,7 +25,7 @@ const pairs = core.readPairs("data/examples/pairs.csv"),
 
 Deno.test("every metric, hypothesis and ensemble function refuses an option that it does not know", () => {
   const names = named().filter((name) => !NO_OPTIONS.includes(name));
-  assert.equal(names.length, 78, `${names.length} functions`);
+  assert.ok(names.length >= 78, `only ${names.length} functions were found in lib/mod.ts`);
   const silent = names.filter((name) => {
     const first = name === "fitPomms" ? { train: ratings, validation: ratings } : pairs;
     const given: unknown[] = Array.from({ length: PLACES[name] ?? 1 }, () => first);
