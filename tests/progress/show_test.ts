@@ -154,7 +154,11 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
   const said = /^judge +estimate .*verdict .*\nsimulated-judge-of-thirty-nine-letter-a +0/;
   assert.match(table(biasExceedsLengthBias, 120), said);
   const shown = html(hypothesisTable(pairs, biasExceedsLengthBias, { by: "judge" }));
-  assert.match(shown, /^(?!.*>hypothesis<).*all rows: hypothesis IB exceeds LB \(estimate: [^)]+\), /, "in notebooks too");
+  assert.match(
+    shown,
+    /^(?!.*>hypothesis<).*all rows: hypothesis IB exceeds LB \(estimate: [^)]+\), /,
+    "in notebooks too",
+  );
   const plain = readPairs("data/examples/pairs.csv").drop("provenance");
   assert.match(textTable(slotPreference(plain)), /\n6 rows, results; 95% intervals$/);
 });
