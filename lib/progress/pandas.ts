@@ -103,6 +103,7 @@ function answering(value: unknown, columns: string[], of?: object): unknown {
       if (kind === "Series" && /^\d+$/.test(name)) return valueOf(own, Number(name));
       const found = Reflect.get(own, name);
       if (found === undefined) {
+        if (kind === "expression" && name === "by") return undefined; // Polars asks whether `sort` was given options.
         if (kind === "frame" && name === "agg") return () => refuse("aggregate_frame", name);
         if (kind === "groupBy" && columns.includes(name)) refuse("mean", name);
         return missing(name, kind, kind === "frame" ? columns : Object.keys(own), own);

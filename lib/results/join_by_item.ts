@@ -16,7 +16,11 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 
 const WHAT = { human: "corrections", more_informative: "labels" } as const, LABEL = "more_informative";
 
-export function joinLabels(pairs: pl.DataFrame, given: Joined, options: ShapeOptions = {}) {
+export function joinLabels(
+  pairs: pl.DataFrame,
+  given: Joined,
+  options: ShapeOptions = {},
+): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; says: string[] } {
   const { frame, hits, on, unused, file } = joinByItem(pairs, given, "more_informative", options);
   if (hits.height === 0 && pairs.height > 0) {
     const found = { on: on.join(" and "), here: firstOf(unused), there: firstOf(pairs) };

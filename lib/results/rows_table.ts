@@ -81,7 +81,9 @@ export function seriesOf(name: string, values: readonly (string | number | boole
   return pl.Series(name, [...values], type);
 }
 
-export function folderTable(made: readonly { file: TableFile; rows: readonly LayoutRow[] }[]) {
+export function folderTable(
+  made: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
+): { tables: RawTable[]; files: { path: string; rows: number }[] } {
   const files = [...grouped(made, ({ file }) => dirname(file.path))]
     .map(([path, own]) => ({ path, rows: own.reduce((sum, { rows }) => sum + rows.length, 0) }));
   const file = { ...made[0].file, path: files[0].path, stem: basename(files[0].path) };
