@@ -48,7 +48,11 @@ type Draw = (document: PdfDocument, svg: string, x: number, y: number, options: 
 }) => void;
 
 /** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in its fonts; what it is, of which paper, and where its numbers come from, stand in the file too. */
-export async function renderPdf(svg: string, sources: readonly Provenance[] = [], paper = "") {
+export async function renderPdf(
+  svg: string,
+  sources: readonly Provenance[] = [],
+  paper = "",
+): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
   if (unknown) throw refusing("pdf_elements", { unknown });
   const lacking = lackingLetters(svg);
@@ -119,7 +123,10 @@ export async function ownPicture(folder: string, name: string): Promise<string |
   return path === undefined ? null : (await embedded(path, LONGEST)).href;
 }
 
-export async function embedded(picture: string | Uint8Array, longest: number) {
+export async function embedded(
+  picture: string | Uint8Array,
+  longest: number,
+): Promise<{ href: string; width: number; height: number }> {
   const { default: sharp } = await import("sharp");
   try {
     const { data, info } = await sharp(picture).autoOrient()

@@ -97,7 +97,11 @@ export interface ShownColumn {
 export const limitsText = (low: string, high: string): string => low || high ? `[${low}, ${high}]` : "";
 
 /** The columns that tables show of a frame's rows: limits stand in the cells of their estimate. */
-export function shownColumns(frame: Columns, records: readonly Record<string, unknown>[], most?: number) {
+export function shownColumns(
+  frame: Columns,
+  records: readonly Record<string, unknown>[],
+  most?: number,
+): ShownColumn[] {
   const { columns } = frame, limitsOf = limitsIn(frame);
   // Of a range without a number in it both ends stand together.
   const ranges = columns.filter((name) => name.endsWith("_low") && ownerOf(frame, name) === undefined)

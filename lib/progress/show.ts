@@ -121,7 +121,7 @@ function ownDisplay(value: unknown): Bundle | null {
 export const withRefused = <T extends object>(
   value: T,
   names: readonly string[],
-  refused: (name: string) => never,
+  refused: (name: string) => void,
 ): T =>
   Object.defineProperties(
     value,

@@ -4,7 +4,7 @@ import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable } from "./load_table.ts";
 import { toldIn } from "./missing_columns.ts";
-import { readReport } from "./read_report.ts";
+import { type ReadReport, readReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -33,7 +33,11 @@ export function joinLabels(
   return { pairs: frame, counts: { joined: hits.height, missing }, says };
 }
 
-export function correctHuman(pairs: pl.DataFrame, given: Joined, options: ShapeOptions = {}) {
+export function correctHuman(
+  pairs: pl.DataFrame,
+  given: Joined,
+  options: ShapeOptions = {},
+): { pairs: pl.DataFrame; counts: NonNullable<ReadReport["corrections"]>; says: string[] } {
   const { frame, hits, theirs, unused, file } = joinByItem(pairs, given, "human", options);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
   const none = hits.getColumn("human").nullCount(), { height: left } = unused;

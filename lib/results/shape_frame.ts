@@ -42,7 +42,7 @@ export function shapeFrame(
   defaults: Record<string, string | number | boolean | null | { column: string }>,
   { columns: told = {}, values: meanings = {}, onInvalid = "error" }: ShapeOptions,
   changes: SpecChanges = {},
-) {
+): { frame: pl.DataFrame; dropped: Record<string, number>; filled: string[]; constant: string[] } {
   requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
   const known = FRAMES[name].columns, { columns = {} } = table;
   requireHeld(name, table, columns);

@@ -19,7 +19,10 @@ import { requireList, toldColumns } from "../progress/require.ts";
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
 
-export function openSource(source: Source, { action = "read" } = {}) {
+export function openSource(
+  source: Source,
+  { action = "read" } = {},
+): { files: readonly TableFile[]; table?: RawTable } {
   const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
   if (isFrame(source)) {
     // Rows of a frame have numbers of their own once it was read.

@@ -67,6 +67,7 @@ export function sourceTables(
   const used = [...layouts.keys()].map((one): Layout => LAYOUTS[one]);
   const torn = read.flatMap(({ torn = [] }) => torn), areLong = read.every(({ evaluators }) => evaluators);
   const tables = namedTables(name, read.flatMap(({ tables }) => tables), options);
+  const dropped: Record<string, number> = Object.assign({}, ...read.map(({ dropped }) => dropped));
   const unread = unreadableNote([...unreadable.map(({ path }) => path), ...torn]);
   const notes = [...read.flatMap(({ notes }) => notes), ...unread];
   return {
@@ -79,7 +80,7 @@ export function sourceTables(
       notes,
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
-      dropped: Object.assign({}, ...read.map(({ dropped }) => dropped)),
+      dropped,
       ...read.some(({ files }) => files) ? { files: read.flatMap(({ files = [] }) => files) } : {},
     },
   };
