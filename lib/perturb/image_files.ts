@@ -8,7 +8,9 @@ export const IMAGE_LIMITS = { bytes: 20e6, pixels: 64e6 };
 const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
 
 /** Reads a picture as a person sees it: upright, the first frame, transparency on white, as RGB of 8 bits; `changes` says what was needed. */
-export async function readImage(bytes: Uint8Array) {
+export async function readImage(
+  bytes: Uint8Array,
+): Promise<{ raster: Raster; format: string; changes: string[] }> {
   const wanted = (what: string, found: string, cause?: unknown) =>
     new RangeError(`readImage: wanted ${what}, found ${found}`, { cause });
   const { length } = bytes, whole = `a whole picture (${FORMATS.join(", ")})`;
@@ -57,7 +59,9 @@ export async function writeImage(picture: Raster, kind: ImageKind): Promise<Uint
 }
 
 /** A file that every judge reads alike: as it is where the picture is plain already, else written anew, and what was changed. */
-export async function plainImage(bytes: Uint8Array) {
+export async function plainImage(
+  bytes: Uint8Array,
+): Promise<{ bytes: Uint8Array; format: string; changes: string[] }> {
   const { raster, format, changes } = await readImage(bytes);
   // Formats that some judges do not take are written anew too.
   if (changes.length === 0 && ["jpeg", "png", "webp"].includes(format)) return { bytes, format, changes };
