@@ -102,11 +102,11 @@ export function nativeTables(name: FrameName, files: readonly TableFile[], optio
 }
 
 export function ownTables(name: FrameName, tables: readonly RawTable[], options: ReadOptions): RawTable[] {
-  const paths = [...Object.values(options.columns ?? {}).flat(), ...options.judges ?? []];
+  const { columns = {}, judges = [], evaluators = [] } = options;
+  const paths = [...Object.values(columns).flat(), ...judges, ...evaluators];
   const all = tables.map((one) => withRowPerCriterion(withNested(one, paths), options.criteria));
-  return namedTables(name, all, options).map((one) =>
-    withoutMissing(name, withoutNamesakes(name, one), options)
-  );
+  const named = namedTables(name, all, options).map((one) => withoutNamesakes(name, one));
+  return named.map((one) => withoutMissing(name, one, options));
 }
 
 /** The criterion of a column, the longest that fits, and what its rows call it: `human` of `tone_human` and `human_tone`, `score` of `tone`. */
