@@ -139,8 +139,8 @@ const ASKING = /^(mean|means|meaning|columns?|stands?|explain)$/i;
 
 /** What a column of a result holds, in a sentence; undefined for what is none. */
 export function columnSentence(name: string): string | undefined {
-  const [, of = "", ending = ""] = /^(\w+)(_(?:low|high|clusters|df|warning))$/.exec(name) ?? [];
-  return COLUMNS.get(name) ?? (COLUMNS.has(of) ? COLUMNS.get(ending)?.replace("…", of) : undefined);
+  const [, of = "", end = ""] = /^(?!low_|high_)(\w+)(_(?:low|high|clusters|df|warning))$/.exec(name) ?? [];
+  return COLUMNS.get(name) ?? (COLUMNS.has(of) ? COLUMNS.get(end)?.replace("…", of) : undefined);
 }
 
 /** The columns that a question asks for and for nothing else (`what does low mean`, `n_ids or n_cds`), and the phrase that says the most of it, each with its sentence and its share of the question. */
