@@ -46,7 +46,7 @@ export function difference(first: Part, second: Part): Estimate {
 }
 
 /** The mean of differences, each of two shares (right or not) of the same unit. */
-export function pairedDifference(part: Part): Estimate {
+export function pairedDifference(part: Pick<Part, "name" | "value">): Estimate {
   return { ...mean(part), infer: inferring(gains(part.name, part.value)) };
 }
 

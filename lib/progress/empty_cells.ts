@@ -40,10 +40,10 @@ function averaged(name: string, given: readonly unknown[]): [how: string, one: p
     const made = /\.map\(\).* [=<>]+ .*\]\.mean\(\)/.exec(String(expression))?.input ?? "";
     for (const [, one] of made.matchAll(/col\("(.+?)"\)/g)) found.push(["mean", pl.col(one).eq(pl.col(one))]);
     inside(expression, (key, one) => {
-      const isUnlike = /^(filter|where)$/.test(name) && one?.op === "NotEq" && one.right.Literal;
+      const isUnlike = /^(filter|where)$/.test(name) && one?.op === "NotEq" && one.right?.Literal;
       if (isUnlike) found.push(["filter", exprOf({ BinaryExpr: one }).or(expression.isNotNull())]);
-      if (key !== "Mean" && (key !== "Sum" || /^([GL]t|Eq)/.test(one.BinaryExpr?.op))) return;
-      found.push([key.toLowerCase(), exprOf(one.Cast?.expr ?? one)]);
+      if (key !== "Mean" && (key !== "Sum" || /^([GL]t|Eq)/.test(String(one?.BinaryExpr?.op)))) return;
+      found.push([key.toLowerCase(), exprOf(one?.Cast?.expr ?? one)]);
     });
   }
   return found;

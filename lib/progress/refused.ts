@@ -149,9 +149,17 @@ export const lazyOf = (frame: object) =>
 
 export const exprOf = (one: unknown) => pl.Expr.deserialize(Buffer.from(JSON.stringify(one)), "json");
 
+/** What Polars' JSON of an expression holds below a name, as far as it is looked at. */
+interface Inner {
+  op?: string;
+  left?: unknown;
+  right?: { Literal?: unknown };
+  BinaryExpr?: Inner;
+  Cast?: { expr: unknown };
+}
+
 /** Goes through what stands in an expression by the names of its JSON, which the lengths of texts do not have. */
-// deno-lint-ignore no-explicit-any -- Polars' own JSON
-export function inside(expression: pl.Expr, visit: (key: string, one: any) => void): void {
+export function inside(expression: pl.Expr, visit: (key: string, one: Inner | null) => void): void {
   if (String(expression).includes(".map()")) return;
   JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (key, one) => {
     visit(key, one);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as core from "judgebias";
+import needs from "../../data/facts/metrics.json" with { type: "json" };
 import places from "./places_of_options.json" with { type: "json" };
 
 type Called = (...given: unknown[]) => unknown;
@@ -26,6 +27,9 @@ const pairs = core.readPairs("data/examples/pairs.csv"),
 Deno.test("every metric, hypothesis and ensemble function refuses an option that it does not know", () => {
   const names = named().filter((name) => !NO_OPTIONS.includes(name));
   assert.ok(names.length >= 78, `only ${names.length} functions were found in lib/mod.ts`);
+  const { labels: _, ...frames } = needs;
+  const told = Object.values(frames).flat().flatMap((one) => one.names.match(/\b[a-z]\w*(?=,|$| \()/g) ?? []);
+  assert.deepEqual(told.filter((name) => !named().includes(name)), [], "not found in lib/mod.ts");
   const silent = names.filter((name) => {
     const first = name === "fitPomms" ? { train: ratings, validation: ratings } : pairs;
     const given: unknown[] = Array.from({ length: PLACES[name] ?? 1 }, () => first);

@@ -88,7 +88,11 @@ export function outcome(
     throw new UsageError(`nothing failed, but time ended before the nearest tests did:${runs(missed)}`, 1);
   }
   if (reached.length === 0) return "no test ran, so nothing is known: deno task ok runs all";
-  return `green: what ran passes, the nearest tests among it${
+  const edited = left.filter(({ isEdited }) => isEdited).length;
+  const which = edited > 0
+    ? `but of what the change edits ${edited} did not run, first below`
+    : "the nearest tests among it";
+  return `green: what ran passes, ${which}${
     left.length > 0 ? `; time did not reach, the nearest first:${runs(left.slice(0, NAMED))}` : ""
   }${far.length > 0 ? `\nfurther away or long, which deno task ok runs: ${byFolder(far)}` : ""}`;
 }
