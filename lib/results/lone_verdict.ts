@@ -18,8 +18,8 @@ export function plainer(kind: string): (text: string) => string {
 /** What a text says in such words. */
 export const pattern = (kind: string, flags = "i"): RegExp => new RegExp(any(kind), flags);
 
-/** A short line without an end that heads another verdict than that on all: one on a criterion, or somebody else's. */
-const TITLE = pattern("criterion_title", "iu");
+/** A short line without an end that heads another verdict than that on all: one on a criterion, or somebody else's; and what says the verdict itself: `Winner: A`. */
+const TITLE = pattern("criterion_title", "iu"), SAYS = pattern("heading", "iu");
 
 /** A short line that heads what follows; one that says no more than that these are scores. */
 const HEADLINE = /^(?=.*\p{L})[^.!?:;,[{]{3,60}:?$/u,
@@ -29,9 +29,6 @@ const HEADLINE = /^(?=.*\p{L})[^.!?:;,[{]{3,60}:?$/u,
 export const withoutNumber = (line: string) => line.replace(NUMBERING, "").trim();
 
 export const isTitle = (line: string) => !SCORES.test(line) && TITLE.test(withoutNumber(line));
-
-/** What says the verdict itself: `Winner: A`. */
-const SAYS = pattern("heading", "iu");
 
 /** Whether a line heads what follows it: by a colon at its end, or as a heading of Markdown that says no verdict. */
 export const isHeading = (line: string): boolean =>
@@ -187,38 +184,42 @@ export function leavesOpen(text: string, label: string | null, isMarked: boolean
   );
 }
 
-/** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
-const UNMEANT = pattern("is_unmeant");
+/**
+ * What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it; a denial right before a verdict,
+ * one before it in its part of the sentence, what undoes it right behind; what leads to a conclusion; what begins a reason, whose words say nothing
+ * of the verdict before it; what ends the part of a sentence before a verdict; what heads the one on all; what begins
+ * what is said of a criterion; and what in a sentence of its own behind a verdict tells what an answer says.
+ */
+const [UNMEANT, DENIED, DENIED_BEFORE, UNDONE, LED, REASON, PART, FINAL, ITEM] =
+  "is_unmeant denied denied_before undone led_to reason_begins part_ends heads_all criterion_item"
+    .split(" ").map((one) => pattern(one));
+const TOLD = pattern("told_of", "gu");
 
-/** A denial right before a verdict, one before it in its part of the sentence, and what undoes it right behind. */
-const DENIED = /(?:\b(?:not|no|over|than|against|instead of|anything but|nicht)|不是|>)\W*$/i,
-  DENIED_BEFORE = /(?:\b(?:not|never|nor)\b|n't\b)[^,;:.]{0,20}$/i,
-  UNDONE = pattern("undone");
-
-/** What in a sentence of its own behind a verdict tells what an answer says; and what leads to a conclusion, whose words say that too. */
-const TOLD = pattern("told_of", "gu"),
-  LED = /^(?!\W*(?:if|unless)\b).*[,;] (?:so|thus|therefore|hence)\b/i;
-
-/** What begins a reason, whose words say nothing of the verdict before it; and what ends the part of a sentence before a verdict. */
-const REASON = /\b(?:because|since|as|which|but|while|whereas|although|though|even)\b|[(–—]| - /i,
-  PART = /;|\b(?:so|thus|therefore|hence|and|but)\b/i;
+/** What leads to a verdict in its sentence, or in the line above, and whether that line or the beginning of its own heads a criterion: `Accuracy: A sees it. Winner: A`. */
+export function leadOf(text: string, from: number) {
+  const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), line = lines.pop()!;
+  const before = /[\p{L}\p{N}]/u.test(line) ? undefined : lines.at(-1)?.trim();
+  const lead = (before && /:[\s*_]*$/.test(before) ? before : line).split(/[.!?。;]["')*]*\s+/).at(-1)!;
+  const start = text.lastIndexOf("\n", from - 1) + 1,
+    isSaid = lead !== line && !FINAL.test(lead + text.slice(from));
+  const [, item] = isSaid && ITEM.exec(text.slice(start, Math.min(from, start + LOOKED_AT))) || [];
+  const titles = [before, /^(.*):\W*$/.exec(plainLine(lead))?.[1], item && namesIn(item)[0] ? "" : item];
+  return { lead, isOfCriterion: titles.some((line = "") => isTitle(plainLine(line))) };
+}
 
 /**
  * Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, nor denies it,
  * nor heads a criterion; and where its label is given, what leads to it does not run that answer down.
  */
 export function isMeant(text: string, from: number, to: number, label?: string | null): boolean {
-  const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), line = lines.pop()!;
-  const before = /[\p{L}\p{N}]/u.test(line) ? undefined : lines.at(-1)?.trim();
-  const lead = (before && /:[\s*_]*$/.test(before) ? before : line).split(/[.!?。;]["')*]*\s+/).at(-1)!;
+  const { lead, isOfCriterion } = leadOf(text, from);
   const rest = text.slice(to, to + LOOKED_AT).split(/[\r\n]|(?<!\.)[.!。](?:[\s"')]|$)/, 1)[0];
-  const titles = [before, /^(.*):\W*$/.exec(plainLine(lead))?.[1]];
-  if (titles.some((line = "") => isTitle(plainLine(line)))) return false;
   const part = lead.split(PART).at(-1)!.split(",").findLast((one) => /\w/.test(one)) ?? "";
   const isRunDown = label === undefined ? DENIED_BEFORE.test(lead) : part.search(JUDGES) >= 0 &&
     saidOf(part, sideOf(label)).some(({ isOwn, said }) => isOwn && judged(said) < 0);
   const own = rest.slice(0, namesIn(rest)[0]?.from).split(REASON, 1)[0].replace(TOLD, "");
-  return !isRunDown && !UNMEANT.test(lead.replace(LED, "")) && !UNMEANT.test(own) && !DENIED.test(lead) &&
+  return !isOfCriterion && !isRunDown && !UNMEANT.test(lead.replace(LED, "")) && !UNMEANT.test(own) &&
+    !DENIED.test(lead) &&
     !UNDONE.test(rest);
 }
 

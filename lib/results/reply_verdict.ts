@@ -3,7 +3,7 @@ import {
   choosesOther,
   isHeaded,
   isMeant,
-  isTitle,
+  leadOf,
   leavesOpen,
   LOOKED_AT,
   pattern,
@@ -37,8 +37,8 @@ const HEADING = pattern("heading", "iu");
 const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\n]{0,200})/gi,
   WORSE_FIRST = /worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
 
-/** What makes a sentence that is a choice one that concludes, whatever else is said; and what ends what a heading says. */
-const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", "");
+/** What makes a sentence that is a choice one that concludes, whatever else is said; what ends what a heading says; a line's first word, or signs. */
+const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", ""), BEGINS = /^\W*(?:\p{L}{2,})?/u;
 
 const linesOf = (text: string) =>
   plainLines(withStops(text)).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
@@ -134,13 +134,19 @@ function settled(text: string, all: readonly Form[]): FoundVerdict {
   const forms = all.toSorted((one, other) => one.from - other.from);
   const meant = forms.filter(({ from, end, verdict }) => from === end || isMeant(text, from, end, verdict));
   if (meant.every(({ isAside }) => isAside)) return all.length > 1 ? SEVERAL : NONE;
-  const { end } = meant.at(-1)!, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
+  const last = meant.at(-1)!, { end } = last, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
   const isOther = (form: Form) => !meant.includes(form) && (form.end > end || form.verdict !== verdict);
+  // Below a criterion's heading a second verdict in the words of its own may be another criterion's, or that on all.
+  const wordsOf = ({ from }: Form) => BEGINS.exec(text.slice(text.lastIndexOf("\n", from - 1) + 1))![0];
+  const isAlike = (form: Form) => leadOf(text, form.from).isOfCriterion && wordsOf(form) === wordsOf(last);
+  const isBelow = all.some((form) => form.verdict !== verdict && isAlike(form)) &&
+    isHeaded(text.slice(0, last.from));
   // The other answer with a remark of its own: in a list, or on its own where that finds no fault with it.
   const { listed, further = listed ?? "", remark } = FURTHER.exec(text.slice(end))?.groups ?? {};
   const isShared = verdict && verdict !== "tie" && choosesOther(further, verdict) &&
     (listed !== undefined || !leavesOpen(remark, verdict === "A" ? "B" : "A", true));
-  const isOpen = isShared || others.length > 0 || forms.slice(forms.indexOf(meant[0])).some(isOther);
+  const isOpen = isShared || isBelow || others.length > 0 ||
+    forms.slice(forms.indexOf(meant[0])).some(isOther);
   if (isOpen || leavesOpen(text.slice(end), verdict, !meant.every(({ isSaid }) => isSaid))) return SEVERAL;
   return verdict === null ? NONE : { verdict };
 }
@@ -151,11 +157,9 @@ export function loneLabel(
   pattern: RegExp,
   nameOf: (found: string) => string = (found) => found,
 ): { label: string } | { fault: string } {
-  const forms = [...text.matchAll(pattern)].map(({ index, 0: all, 1: said }) => ({
-    verdict: nameOf(said),
-    from: index,
-    end: index + all.length,
-  }));
+  const forms = [...text.matchAll(pattern)].map(({ index: from, 0: all, 1: said }) => (
+    { verdict: nameOf(said), from, end: from + all.length }
+  ));
   if (forms.length === 0) return { fault: "no label" };
   const { verdict, fault } = settled(text, forms);
   if (verdict !== undefined) return { label: verdict };
@@ -213,15 +217,10 @@ function formsIn(text: string, label: (said: string) => string | null): Form[] {
         : null;
       if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) {
         forms.push({ verdict, from, end: from + bare.length, isAside });
-      } else if (
-        !isOpen && choice && !(begins && sentences[i - 1]?.isLine && isTitle(sentences[i - 1].said))
-      ) {
+      } else if (!isOpen && choice && !leadOf(text, from).isOfCriterion) {
         const at = choice === "tie" ? from + said.replace(/[.!;]$/, "").length : end;
         forms.push({
-          verdict: choice,
-          from: at,
-          end: at,
-          isSaid: true,
+          ...{ verdict: choice, from: at, end: at, isSaid: true },
           isAside: isAside ||
             !(isLine && i === last) && !CONCLUDING.test(said) && leavesOpen(others, choice, choice !== "tie"),
         });
@@ -238,9 +237,7 @@ function formsIn(text: string, label: (said: string) => string | null): Form[] {
     const isAlone = isLine && label(content) && !/^\p{Ll}/u.test(next) ||
       chosen && choosesOther(next, chosen) && leavesOpen(next, other, true);
     forms.push({
-      verdict: chosen,
-      from,
-      end: start + clause.trimEnd().length,
+      ...{ verdict: chosen, from, end: start + clause.trimEnd().length },
       isAside: i < last && !(begins && (!weak || isAlone)) ||
         /answer/i.test(weak ?? "") && isSolved(clause, text.slice(end), / (?:is|was)\b/.test(said)),
     });
