@@ -51,7 +51,7 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
  * with the interval, counts and warnings of every metric here, and its table is taken like theirs by `show`, `chart` and `writeFrame`.
  *
  * One row per group of `by` (default: the columns of the frame that metrics tell apart), with `n` (rows that take part), of several means each as `n_` and `mean_` and its
- * name, `estimate, low, high` (`infer`, of a function by following it at the limits of its means), what stands behind them, and `n_left_out`, the rows without any value, which the warning names; so it does rows with a value of some means alone, but where no row has one of all, as of IDS and CDS. Values between 0 and 1 are shares, which have Wilson's limits, and so is a part in its whole (`hits / there`, each row's hits no more than it has).
+ * name, `estimate, low, high` (`infer`, of a function by following it at the limits of its means), what stands behind them, and `n_left_out`, the rows without any value, which the warning names; so it does rows with a value of some means alone, but where no row has one of all, as of IDS and CDS. Values between 0 and 1 are shares, which have Wilson's limits (in `unit: "number"` where they are true, false, or both 0 and 1: one that is 1 throughout may be a count), and so is a part in its whole (`hits / there`, each row's hits no more than it has).
  *
  * A weighted mean is a ratio of two means: `means: { wx: (row) => row.weight * row.x, w: (row) => row.x === null ? null : row.weight }, of: ({ wx, w }) => wx / w`, the
  * weights null where what they weigh is missing, so that both are means over the same rows.

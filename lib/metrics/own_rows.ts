@@ -105,7 +105,7 @@ export function recordsOf<Frame extends pl.DataFrame>(frame: pl.DataFrame, gaps:
   return frame.toRecords().map((row) => strictly(row, lacks, read)) as RowOf<Frame>[];
 }
 
-/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1; `isOneSided` where none lies on the other side of 0 from another. */
+/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1 (of a number that is 1 throughout nobody knows whether it can be 2); `isOneSided` where none lies on the other side of 0 from another. */
 export function termOf<Row>(
   name: string,
   valueOf: (row: Row) => unknown,
@@ -113,19 +113,21 @@ export function termOf<Row>(
   gaps: Set<string>,
   isNumber: boolean,
 ) {
-  const made: string[] = [];
+  const made: string[] = [], found = new Set<number | boolean>();
   const values = Float64Array.from(rows, (row, i) => {
     gaps.clear();
     const value = valueOf(row) ?? NaN;
     if (typeof value !== "boolean" && (typeof value !== "number" || Math.abs(value) === Infinity)) {
-      const found = typeof value === "bigint" ? `${value}n (say Number(${value}n))` : told(value);
-      throw new WrongType(said("no_number", { name, found, row: i + 1 }));
+      const shown = typeof value === "bigint" ? `${value}n (say Number(${value}n))` : told(value);
+      throw new WrongType(said("no_number", { name, found: shown, row: i + 1 }));
     }
     if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");
+    if (!Number.isNaN(value)) found.add(value);
     return Number(value);
   });
-  const known = values.filter((value) => !Number.isNaN(value));
-  const isShare = known.every((value) => isNumber ? value === 0 || value === 1 : value >= 0 && value <= 1);
+  const known = [...found].map(Number), isSure = found.size > 1 || found.has(true) || found.has(false);
+  const isBinary = isSure && known.every((value) => value === 0 || value === 1);
+  const isShare = isNumber ? isBinary : known.every((value) => value >= 0 && value <= 1);
   const isOneSided = !(known.some((value) => value < 0) && known.some((value) => value > 0));
   const range = isShare ? [0, 1] as const : NUMBER;
   return { name, value: (row: number) => values[row], gap: (row: number) => made[row], range, isOneSided };
