@@ -10,7 +10,7 @@ import { findTableFiles } from "../results/find_files.ts";
 import { fitsNone, isOfBatch, ofBatch } from "../results/missing_columns.ts";
 import { type FrameInspection, inspectFile, strangerTable } from "../results/read_results.ts";
 import { type Command, complain, runCommand, said, say, told, UsageError, wrongly } from "./command.ts";
-import { withoutMap, writeMapTemplate } from "./map_template.ts";
+import { takesMap, writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
 import { readingOptions } from "./reading_options.ts";
 
@@ -39,16 +39,12 @@ export const command: Command = {
       strangers.filter(({ columns }) => (isOfBatch(columns) && !isMapped) === is)
     );
     if (batches.length > 0) complain(ofBatch(batches.map(({ path }) => path)).message);
-    const unmapped = others.flatMap(({ path, columns }) =>
-      withoutMap(findTableFiles(path)[0], columns) ?? []
-    );
     for (const { path, columns } of others) {
-      const [file] = findTableFiles(path), told = isMapped ? null : withoutMap(file, columns);
-      complain((told ?? fitsNone(strangerTable(file), columns, reading.columns)).message);
+      complain(fitsNone(strangerTable(findTableFiles(path)[0]), columns, reading.columns).message);
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
-      throw wrongly(unmapped.length < others.length ? "fit_no_frame_but_map" : "fit_no_frame", { files }, 1);
+      throw wrongly(others.some(takesMap) ? "fit_no_frame_but_map" : "fit_no_frame", { files }, 1);
     }
   },
 };

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { findTableFiles, type TableFile } from "../results/find_files.ts";
+import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { loadTable } from "../results/load_table.ts";
 import { criteriaBeside, fitsNone, toldIn } from "../results/missing_columns.ts";
-import { assignColumns, isOfPeople, namedAlike } from "../results/other_names.ts";
+import { assignColumns, isOfPeople, meantOf, namedAlike } from "../results/other_names.ts";
 import { namedColumns } from "../results/read_options.ts";
 import { type FileInspection, inspectFile, sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
@@ -36,23 +36,17 @@ export function writeMapTemplate(
   const own = layout === "native" ? [...frames.values()].flat() : [], open: string[] = [];
   const [first] = strangers.length > 0 ? strangers.map(({ file }) => file) : own;
   const { stranger, bad } = first ? refusedBy(first.path, options) : { bad: [] };
-  const unmapped = stranger && withoutMap(first, stranger.columns);
-  if (unmapped) throw unmapped;
+  if (stranger && !takesMap(stranger)) throw fitsNone(strangerTable(first), stranger.columns);
   const [closest] = stranger?.lacking ?? [], isKnown = closest && closest.similar.length > 0;
   const meant = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
   const columns: Record<string, string | readonly string[]> = { ...options.columns };
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
     const guesses = guessed(stranger, meant, options);
-    const beside = ["pairs", "criteria"].includes(meant)
-      ? besideEachOther(stranger, guesses)
-      : { judges: [], scores: [] };
-    const isTold = beside.judges.length > 0
-      ? ["judge", "choice"]
-      : beside.scores.length > 0
-      ? ["choice"]
-      : [];
-    if (beside.judges.length > 0 && !options.judges) options = { ...options, judges: beside.judges };
+    const beside = besideEachOther(stranger, ["pairs", "criteria"].includes(meant) ? guesses : []);
+    const areJudges = beside.judges.length > 0, areScores = beside.scores.length > 0;
+    const isTold = areJudges ? ["judge", "choice"] : areScores ? ["choice"] : [];
+    if (areJudges && !options.judges) options = { ...options, judges: beside.judges };
     for (const { column, name } of guesses.filter(({ column }) => !isTold.includes(column))) {
       columns[column] = name ?? OPEN;
       if (name === undefined) open.push(column);
@@ -64,18 +58,13 @@ export function writeMapTemplate(
     refused = refusedBy(first.path, guess, true).bad.filter(({ column }) => !open.includes(column));
   }
   const { values, none } = meantBy(refused, meant), order = namedColumns(meant);
-  const map = Object.assign(
-    { columns: {}, values: {}, missing: [] },
-    options,
-    refused.some(areReplies) ? { replies: true } : {},
-    {
-      columns: Object.fromEntries(
-        Object.entries(columns).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
-      ),
-      values: { ...options.values, ...values },
-      missing: [...new Set([...options.missing ?? [], ...none])],
-    },
-  );
+  const sorted = Object.entries(columns).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const map = {
+    ...{ columns: {}, values: {}, missing: [], ...options },
+    ...refused.some(areReplies) ? { replies: true } : {},
+    ...{ columns: Object.fromEntries(sorted), values: { ...options.values, ...values } },
+    missing: [...new Set([...options.missing ?? [], ...none])],
+  };
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   if (stranger) {
     say(`${first.path} has the columns ${stranger.columns.map((one) => JSON.stringify(one)).join(", ")}`);
@@ -91,26 +80,24 @@ export function writeMapTemplate(
   say(`wrote ${template}: look at it, then read with --map ${template}${judge}`);
 }
 
-/** What is said of a table that no map alone makes one of ours: a workbook, and criteria side by side. */
-export function withoutMap(file: TableFile, columns: readonly string[]): ResultsError | null {
-  return file.kind === "xlsx" || criteriaBeside(columns) ? fitsNone(strangerTable(file), columns) : null;
-}
+/** Whether a map alone can make a table one of ours: not of a workbook, nor of criteria side by side. */
+export const takesMap = ({ path, columns }: Pick<Stranger, "path" | "columns">): boolean =>
+  !/\.xlsx$/i.test(path) && !criteriaBeside(columns);
 
 /** What sounds like each of the columns that a frame misses, each column once; of those that it may miss only what does. */
 function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions) {
-  const { columns } = stranger;
-  const specs = FRAMES[frame].columns, mapped = toldIn(told.columns ?? {}, columns);
+  const { columns } = stranger, specs = FRAMES[frame].columns, mapped = toldIn(told.columns ?? {}, columns);
   const known = [...toldNames({ ...told, columns: mapped }), ...columns];
   const lacking = Object.keys(specs).filter((one) => !known.includes(one));
-  const [asked, others] = [true, false].map((is) =>
-    lacking.filter((one) => Boolean(specs[one].required || specs[one].asked) === is)
-  );
+  const asked = lacking.filter((one) => specs[one].required || specs[one].asked);
+  const others = lacking.filter((one) => !asked.includes(one));
   const left = columns.filter((one) => !Object.values(mapped).includes(one));
   const own = assignColumns(asked.map((one) => ({ ours: one, wanted: one })), left)
-    .map(({ ours, names: [name = ours === "human" ? sidesIn(left).people : undefined] }) => ({
-      ...{ column: ours, name },
-    }));
-  const used = own.map(({ name }) => name);
+    .map(({ ours, names }) => {
+      const name = meantOf(ours, names) ?? (ours === "human" ? sidesIn(left).people : undefined);
+      return { column: ours, name };
+    });
+  const used = own.flatMap(({ name }) => name ?? []);
   const answers = ["answer_a", "answer_b", "confidence"]
     .filter((one) => frame === "pairs" && !columns.includes(one));
   return [
@@ -124,7 +111,7 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
 }
 
 /** Where nothing sounds like a choice: judges side by side, each in a column of verdicts or two of scores; else the two columns of scores that say no one's name. */
-function besideEachOther({ path }: Stranger, guesses: readonly { column: string; name?: string }[]) {
+function besideEachOther({ path }: Stranger, guesses: ReturnType<typeof guessed>) {
   const isOpen = (column: string) => guesses.some((one) => one.column === column && one.name === undefined);
   if (!isOpen("choice")) return { judges: [], scores: [] };
   const { frame } = loadTable(findTableFiles(path)[0]), { judges, unnamed } = scorersIn(frame);

@@ -72,9 +72,10 @@ function mapFile(path: string, judge: unknown): ReadResultsOptions {
   if (!isObject(value)) throw new UsageError(`wanted a JSON object in ${path}`);
   requireOptions(`--map ${path}`, value, READ_RESULTS_OPTIONS);
   const { columns = {}, ...rest } = value as ReadResultsOptions;
-  const isOpen = (name: unknown) => [name].flat().includes(OPEN);
-  const told = Object.entries(columns).filter(([ours, name]) => !(ours === "judge" && judge && isOpen(name)));
-  const open = told.filter(([, name]) => isOpen(name)).map(([column]) => column);
+  const isOpen = ([, told]: [string, unknown]) =>
+    Object.values(isObject(told) ? told : [told].flat()).includes(OPEN);
+  const told = Object.entries(columns).filter((one) => !(one[0] === "judge" && judge && isOpen(one)));
+  const open = [...told, ...Object.entries(rest.values ?? {})].filter(isOpen).map(([column]) => column);
   if (open.length === 0) return { ...rest, columns: Object.fromEntries(told) };
   throw wrongly("open_columns", { path, OPEN, open });
 }

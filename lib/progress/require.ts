@@ -124,11 +124,13 @@ export function requireNames(
 }
 
 /** How a file's names are told for ours: `columns: { human: "label" }, on the command line --columns human=label`. */
-export function toldColumns(names: readonly (readonly [ours: string, theirs: string])[]): string {
-  const pairs = names.map(([ours, theirs]) => `${ours}: ${JSON.stringify(theirs)}`).join(", ");
-  return `columns: { ${pairs} }${
-    typedIn("columns", names.map((name) => name.join("=")).join(","), names.map(([, theirs]) => theirs))
-  }`;
+export function toldColumns(
+  names: readonly (readonly [ours: string, theirs: string | readonly string[]])[],
+): string {
+  const all = names.flatMap(([ours, theirs]) => [theirs].flat().map((name) => [ours, name]));
+  const pairs = names.map(([ours, theirs]) => `${ours}: ${JSON.stringify(theirs).replaceAll('","', '", "')}`);
+  const typed = typedIn("columns", all.map((name) => name.join("=")).join(","), all.map(([, name]) => name));
+  return `columns: { ${pairs.join(", ")} }${typed}`;
 }
 
 /** The same on the command line, as a shell takes it; a value with a comma cannot be told there. */

@@ -3,7 +3,7 @@ import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { pathsIn } from "./json_lines.ts";
 import type { RawTable } from "./load_table.ts";
-import { assignColumns, isOfPeople, namedAlike, several, similarTo } from "./other_names.ts";
+import { assignColumns, isOfPeople, meantOf, namedAlike, several, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import { scorerOf, sidesIn } from "./two_scores.ts";
@@ -56,14 +56,13 @@ export function missingColumns(
   if (isOfSides && people !== undefined && isOpen("human")) {
     close.push({ ours: "human", wanted: "human", names: [people] });
   }
-  const isSeveralPeople = close.some(({ ours, names }) =>
-    ours === "human" && new Set(names.map((one) => one.replace(/\d+/g, ""))).size < names.length
-  );
-  const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
-  const way = toldColumns([
-    ...close.map(({ ours, names }) => [ours, names[0]] as const),
-    ...isOfSides && scores ? [["score_a", scores[0]], ["score_b", scores[1]]] as const : [],
-  ]);
+  const meant = close.map(({ ours, names }) => [ours, meantOf(ours, names)!] as const);
+  const guesses = close.map(({ wanted, names }, i) => {
+    const is = `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`, [, own] = meant[i];
+    return typeof own === "string" ? is : `are ${own.join(", ")} a person each?`;
+  });
+  const sides = isOfSides && scores ? [["score_a", scores[0]], ["score_b", scores[1]]] as const : [];
+  const way = toldColumns([...meant, ...sides]);
   if (isOfSides && scores) guesses.push(`are ${scores.join(" and ")} a judge's scores of the two answers?`);
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${
@@ -71,7 +70,7 @@ export function missingColumns(
     }`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     guesses.length > 0 ? ` (${guesses.join(" ")} map ${guesses.length > 1 ? "them" : "it"} with ${way})` : "",
-    isOpen("human") && !columns.includes("criterion") || isSeveralPeople ? `; ${said("people_told")}` : "",
+    isOpen("human") && !columns.includes("criterion") ? `; ${said("people_told")}` : "",
     isOpen("judge") ? `; ${said("judge_told")}` : "",
     isOfSides && !scores ? `; ${said("choice_told")}` : "",
   ].join("");

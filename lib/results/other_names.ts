@@ -19,7 +19,12 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
     return found.filter((one) => !others.includes(one))
       .sort((a, b) => Number(pictures.includes(a)) - Number(pictures.includes(b)));
   }
-  if (column === "human") return found.sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
+  if (column === "human") {
+    found.sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
+    return [
+      ...new Set([...found, ...several(columns.filter((one) => PEOPLE.test(stemOf(one))), stemOf)[0] ?? []]),
+    ];
+  }
   if (column !== "choice" && column !== "judge") return found;
   const writers = ["model_a", "model_b"].flatMap((one) => namedAlike(one, found));
   return found.filter((one) => !isOfPeople(one) && !writers.includes(one));
@@ -29,6 +34,15 @@ export const isOfPeople = (column: string) =>
   !/(^|[^a-z])(model|llm)s?$/i.test(column) &&
   /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
     .test(column);
+
+const PEOPLE = /(^|[^a-z])(human|people|person|annotator|rater|expert)s?$/i;
+
+/** What a name with a number, or the last step of a path, is one of: `rater1`, `humans.anna`. */
+const stemOf = (name: string) => name.replace(/[ _-]?\d+|\.[^.\d]*$/g, "");
+
+/** What of columns that may be one of ours is meant: the first, or several people side by side (rater1, rater2). */
+export const meantOf = (column: string, names: readonly string[]): string | string[] | undefined =>
+  column === "human" && several(names, stemOf).find((own) => own.includes(names[0])) || names[0];
 
 /** Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the step before: judge.name. */
 export function namedAlike(column: string, columns: readonly string[]): string[] {

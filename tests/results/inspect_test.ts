@@ -46,6 +46,8 @@ Deno.test("a map's template of headings in another language: what is wanted stan
   Deno.writeTextFileSync(map, JSON.stringify({ columns: { judge: "…", ...filled } }));
   const again = await proposed(path, "--map", map, "--judge-name", "j");
   assert.deepEqual([again.values.choice, again.judge], [{ X: "…", Y: "…" }, "j"]);
+  const { stderr: still } = await inProcess(command, path, "--map", again.map);
+  assert.match(still, /what its values mean, in .*found … for (.*, )?choice: write/, "values stand open too");
   const { stdout: ours } = await proposed(file("item_id,judge,human,choice\n1,j,A,B\n", "own.csv"));
   assert.doesNotMatch(ours, /taken for|may be told/, "our own columns are no stranger's");
 });
