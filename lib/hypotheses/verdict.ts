@@ -143,7 +143,7 @@ export function requireCorrection(action: string, correction: string): void {
  * stays at most alpha: while all directions are undecided, a row of m is called wrongly, in its direction or as `absent`, in at most alpha/m.
  *
  * Rows that cannot be tested (NaN) count for nothing. What a row with replies that name no answer shows it shows without them (`leftOut`) too, by a second
- * list in which these stand, adjusted alike; else it is `undecided`, and `counted` is what it would show with them alone.
+ * list in which these stand, adjusted alike; else it is `undecided`, `counted` what it would show with them alone, and `pWithout` the p of that without them.
  */
 export function adjustVerdicts(
   rows: readonly Adjustable[],
@@ -166,7 +166,8 @@ export function adjustVerdicts(
     const isSame = other.verdict === counted && (counted === "absent" || other.direction === direction);
     const isOpen = rows[i].leftOut && counted !== "untestable" && !isSame;
     return {
-      ...{ pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence, pWithout: other.pValue },
+      ...{ pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence },
+      pWithout: counted === "absent" ? other.pEquivalence : other.pValue,
       ...{ counted, verdict: isOpen ? "undecided" as const : counted },
     };
   });

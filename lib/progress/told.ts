@@ -33,6 +33,12 @@ export function hasMethod(value: unknown, name: string): boolean {
 export const unframed = (value: unknown): Record<string, unknown> =>
   Object(KINDS.some(([method]) => hasMethod(value, method)) ? undefined : value);
 
+/** A report, or its record, where something else was wanted; of anything else nothing. */
+export function reportTold(value: unknown): string {
+  const isRecord = (one: unknown) => String(unframed(one).schema).startsWith("judgebias-report/");
+  return isRecord(value) ? "a report's record" : isRecord(unframed(value).json) ? "a report" : "";
+}
+
 /** What was given in few words: a text with its quotes, so that "0.9" is not taken for the number, the rest by kind and size (`a list of 1,000 records`). */
 export function told(value: unknown): string {
   if (value === undefined) return "nothing";
@@ -41,6 +47,8 @@ export function told(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const kind = KINDS.find(([method]) => hasMethod(value, method));
   if (kind) return kind[1](value as Sized);
+  const report = reportTold(value);
+  if (report) return report;
   if (isPlain(value) || Array.isArray(value)) {
     const text = shortJson(value);
     if (text !== null) return text;

@@ -10,8 +10,8 @@ import { COMPARED, numbered } from "./compare.ts";
 import { otherLengths } from "./same_labels.ts";
 import { levels, only } from "../results/only.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
-import { intervalText, valueText } from "./number_text.ts";
+import { fromMetric, fromTests, groupOf, NOTHING, partName, tested } from "./estimates.ts";
+import { amountText, intervalText, valueText } from "./number_text.ts";
 import { type Asks, CLAIMS, mainRows, questions, SPLITS, WAYS } from "./questions/common.ts";
 import { withOpenCriteria } from "./questions/scores.ts";
 import { withReplies } from "./questions/replies.ts";
@@ -192,7 +192,7 @@ function levelsOf(looks: readonly SensitivityRow[]): string {
 
 const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
   parts.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
-    .map(({ name }) => name.replace(/,.*/, ""));
+    .map((one) => `whether ${partName(one)} is above ${amountText(one.nullValue, "points")}`);
 
 export const DIFFERENCES = {
   accuracy: withShared(pairChange(null)),

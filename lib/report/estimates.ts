@@ -53,6 +53,9 @@ export function fromMetric(
   );
 }
 
+/** A part of a claim without what else its name says. */
+export const partName = ({ name }: { name: string }) => name.replace(/,.*/, "");
+
 export const joined = (texts: readonly (string | undefined)[], by = "; ") => texts.filter(Boolean).join(by);
 
 /** A line that rests on what nobody knows, with what is said of that: nothing is ruled out then, and no effect shown where something `hangs` on it. */

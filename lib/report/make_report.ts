@@ -133,15 +133,18 @@ function methodsOf(
     const keys = keysOf(question).map((key) => ` [@${key}]`).join("");
     return `${method[0].toUpperCase()}${method.slice(1)}${keys}.`;
   });
+  const told = [...new Set(clauses)]; // of which one may say what another says, and more
   const deltas = asked.filter(({ delta }) => !Number.isNaN(delta))
     .map(({ delta, unit }) => deltaText(delta, unit));
   const sizes = [...new Set(deltas)].join(" or "), tests = tested === 1 ? "one_test" : "tests";
   const absent = sizes && said("absent", { sizes });
   const text = [
-    ...new Set(clauses),
+    ...told.filter((one) => !told.some((more) => more !== one && more.startsWith(one.slice(0, -1)))),
     said("intervals", { level: percentOf(1 - alpha) }),
     said("longer", { scarce: SCARCE }),
     tested === 0 ? said("no_test") : said(tests, { tests: tested, alpha, absent }),
+    ...lines.some(({ leftOut }) => leftOut) ? [said("in_both_ways")] : [],
+    ...lines.some(({ turns }) => turns) ? [said("in_any_case")] : [],
     ...lines.some(({ parts }) => parts !== "") ? [said("parts")] : [],
     said("computed", { version, seed }),
   ].join("\n\n");

@@ -22,9 +22,10 @@ export function shortText(value: number, unit: Unit): string {
 
 export const amountText = (value: number, unit: Unit): string => `${shortText(value, unit)}${SIGN[unit]}`;
 
-export function deltaText(delta: number, unit: Unit): string {
-  const text = shortText(delta, unit);
-  return unit === "points" || unit === "percent" ? `${text} points` : text;
+/** `5 points`, `5 points of 50%`: what counts as none, around a value other than 0. */
+export function deltaText(delta: number, unit: Unit, around = 0): string {
+  const of = around === 0 ? "" : ` of ${amountText(around, unit)}`;
+  return `${shortText(delta, unit)}${unit === "number" ? "" : " points"}${of}`;
 }
 
 /** `12.3 [4.5, 20.1] points`; without limits where there are none, on request without the unit. */
@@ -45,15 +46,15 @@ export function orderNotes(lines: readonly Pick<Estimate, "warning">[]): string[
   );
 }
 
-/** The p that a verdict rests on, and what it is of: of an effect of δ or more where that is ruled out, else against the null value where that is not 0. */
+/** The p that a verdict and its words rest on, and what it is of: of an effect of δ or more where that is, or may be, ruled out, else against the null value where that is not 0. */
 export function pBehind(
-  { verdict, unit = "number" }: { verdict?: string | null; unit?: Unit },
+  { verdict, absence = false, unit = "number" }: { verdict?: string | null; absence?: boolean; unit?: Unit },
   p: number | null,
   equivalence: number | null,
   nullValue: number | null = null,
 ): { value: number; text: string; of: string } {
-  const isAbsent = verdict === "absent", value = (isAbsent ? equivalence : p) ?? NaN, text = pText(value);
-  const against = nullValue ? `against ${amountText(nullValue, unit)}` : "";
+  const isAbsent = absence || verdict === "absent", value = (isAbsent ? equivalence : p) ?? NaN;
+  const text = pText(value), against = nullValue ? `against ${amountText(nullValue, unit)}` : "";
   return { value, text, of: text && (isAbsent ? "of equivalence" : against) };
 }
 

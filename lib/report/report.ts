@@ -107,6 +107,7 @@ export async function reportChange(
     ...REPORT_OPTIONS.filter((name) => !["hypotheses", "baseline"].includes(name)),
     "judges",
   ]);
+  if (after === undefined) throw new TypeError(said("two_wanted", { found: told(before) }));
   const [first, second] = [oneFrame(before, options), oneFrame(after, options)];
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);

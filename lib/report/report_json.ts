@@ -35,6 +35,8 @@ export interface JsonLine extends Recorded<Told> {
   reach?: Record<"low" | "high", number | null> & { why: string; share: number };
   /** Of a comparison of two results that hold the same judgments here: the change is 0 for certain. */
   same?: true;
+  /** Of an undecided line whose words are on whether an effect is ruled out: they are on `p_equivalence_adjusted`. */
+  absence?: true;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -106,7 +108,7 @@ export interface ReportJson {
 }
 
 export function jsonLine(
-  { note = "", without = "", held, reach, against, same, ...line }: Line,
+  { note = "", without = "", held, reach, against, same, absence, ...line }: Line,
 ): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
@@ -118,6 +120,7 @@ export function jsonLine(
     ...{ parts, note, without, warning },
     ...same ? { same } : reach && reach.share > 0 &&
       { reach: { ...reach, ...recorded({ low: reach.low, high: reach.high }), share: kept(reach.share) } },
+    ...absence && { absence },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
     ...against && verdict === "contradicted" && { against },
   };

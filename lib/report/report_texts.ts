@@ -5,7 +5,7 @@ import { percentOf } from "../results/frame.ts";
 import { afterVerdict, headingOf, problemWords, verdictName } from "./report_words.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { said } from "./said.ts";
-import { cut, printable, told, unframed } from "../progress/told.ts";
+import { cut, printable, reportTold, told, unframed } from "../progress/told.ts";
 
 /**
  * A report as Markdown, for a pull request or a paper's appendix: what was read, a table of every line that was tested and one of those that are
@@ -92,7 +92,9 @@ const LONGEST = 72;
 
 export function requireRecord(action: string, json: ReportJson): void {
   if (Array.isArray(unframed(json).lines)) return;
-  throw new TypeError(said("record_wanted", { action, found: told(json) }));
+  throw new TypeError(
+    said("record_wanted", { action, found: `${told(json)}${reportTold(json) && ": add .json"}` }),
+  );
 }
 
 const WARNED = "\u26a0\ufe0e";
@@ -138,14 +140,16 @@ export function plainText(json: ReportJson): string {
       const { verdict, quantity, n, parts, warning, without, held, note } = line, text = adjustedP(line);
       const p = text && `, p = ${text}`.replace("= <", "<");
       // Of a mitigation the note begins with the change of accuracy.
-      const beside = held && p && `; ${note.replace(/;.*/, "")}`;
+      const beside = [
+        held && p && note.replace(/;.*/, ""),
+        / replies could /.test(line.words) && note.split("; ").find((one) => one.startsWith("whatever")),
+        without,
+      ].filter(Boolean).map((one) => `; ${one}`).join("");
       const untold = verdict === "not tested" ? `, ${quantity}` : afterVerdict(line);
       const words = printable(verdict === "untestable" ? `: ${warning}` : untold);
       return `  ${columns.map((cells) => cells[i]).join(" ")}  n = ${countText(n)}${
         isWarned(line) ? ` ${WARNED}` : ""
-      }${p}${words}${beside ?? ""}${without && `; ${without}`}${
-        parts && `\n    effects of opposite sign: ${printable(parts)}`
-      }`;
+      }${p}${words}${beside}${parts && `\n    effects of opposite sign: ${printable(parts)}`}`;
     }),
     `  (in brackets ${percentOf(1 - json.options.alpha)} intervals${
       lines.some(isWarned) ? `; ${WARNED} a warning, which the page and its files have in words` : ""

@@ -52,6 +52,8 @@ export interface Estimate
   same?: true;
   /** What an effect hangs on that nobody knows: none is shown then. */
   hangs?: string;
+  /** Why none is ruled out though p of equivalence would do. */
+  hides?: string;
   /** What a test of its own says by itself. */
   verdict?: LineVerdict;
   /** Of a claim of several parts the one that is shown. */
@@ -93,6 +95,8 @@ export interface Line extends Estimate {
   tone: Tone;
   /** Parts of the data whose effects have opposite signs, each beyond chance; empty where there are none. */
   parts: string;
+  /** Of an undecided line whose words are on whether an effect is ruled out: the p beside these is that of equivalence. */
+  absence?: true;
 }
 
 /** How numbers are shown: differences in percentage points, shares in percent, others as they are. */

@@ -41,13 +41,12 @@ export function lineWords(
     & { isAbove: boolean; why: string },
   { delta, unit, nullValue, above, below, opposite = "the opposite of the claim holds" }: Question,
 ): string {
-  const split = parts && "effects of opposite sign",
-    of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
+  const split = parts && "effects of opposite sign";
   const effect = [isAbove ? above : below ?? opposite, cost].filter(Boolean).join(", ");
   const told: Record<Line["verdict"], string> = {
     supported: effect,
     contradicted: effect,
-    absent: `no effect that matters (within ±${deltaText(delta, unit)}${of})`,
+    absent: `no effect that matters (within ±${deltaText(delta, unit, nullValue)})`,
     undecided: ["undecided", same ? "with the same judgments in both" : why].filter(Boolean).join(", "),
     untestable: "untestable",
     "not tested": "",
@@ -79,11 +78,9 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const said = new Set([...sharedColumns(tested), "part"]);
     const named = (line: Line) => {
       const { verdict, warning, group, note = "", unit, without } = line;
-      const why = verdict === "untestable"
-        ? warning
-        : "part" in group
-        ? `${group.part} ${intervalText(line, unit)}, ${note.replace(/;.*/, "")}`
-        : [intervalText(line, unit), without].filter(Boolean).join("; ");
+      const numbers = intervalText(line, unit),
+        whole = "part" in group ? `${group.part} ${numbers}, ${note.replace(/;.*/, "")}` : numbers;
+      const why = verdict === "untestable" ? warning : [whole, without].filter(Boolean).join("; ");
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
     const alike = grouped(

@@ -4,8 +4,8 @@ import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import { pText, SIGN } from "../progress/told.ts";
 import { holm } from "../stats/multiple_testing.ts";
-import { joined, problemOf } from "./estimates.ts";
-import { groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
+import { joined, partName, problemOf } from "./estimates.ts";
+import { amountText, deltaText, groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
 import { NO_ROWS, type NotAsked } from "./report_json.ts";
 import { GROUPS, NAMED_GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
@@ -85,25 +85,37 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
   }
 }
 
-/** A line with the range that unread replies leave, in words where these are many or could turn it: no effect is shown then, and none of δ or more ruled out that they leave. */
+const ROUNDING = 1e-12;
+
+/** A line with the ranges that unread replies leave, in words where these are many, of a claim's parts, or could turn it: no effect is shown then, and none of δ or more ruled out that they leave. */
 function turned<One extends Estimate>(
   one: One,
-  { unit: shown, nullValue, delta: most }: Question,
+  { unit: shown, nullValue, delta }: Question,
   alpha: number,
 ): One {
-  const { turns, note, unit = shown, nullValue: none = nullValue, delta = most } = one;
-  if (!turns) return one;
-  const { parts: [first, ...more], isMany } = turns;
-  const over = [first, ...more].find(({ low, high, none: own = none }) => low <= own && own <= high);
-  const isOver = over !== undefined && one.pValue >= 0, { it, low, high } = isOver ? over : first;
-  const isLeft = !one.held && (first.low <= none - delta || first.high >= none + delta);
-  const kept = isLeft && one.pEquivalence < 1 ? { ...one, pEquivalence: 1 } : one;
-  if (Number.isNaN(low) || !isMany && !(isOver && one.pValue < alpha)) return kept;
-  const [from, to] = [valueText(low, unit), `${valueText(high, unit)}${SIGN[unit]}`];
+  const { turns, note, pValue, held, unit = shown, nullValue: none = nullValue, delta: most = delta } = one;
+  if (!turns || Number.isNaN(turns.parts[0].low)) return one;
+  const { parts, isMany } = turns, [first] = parts;
+  const over = parts.filter(({ low, high, none: own = none }) =>
+    pValue >= 0 && low - ROUNDING <= own && own <= high + ROUNDING
+  );
+  const nearest = Math.min(first.low - none + most, none + most - first.high);
+  const isHiding = one.pEquivalence < alpha && nearest <= ROUNDING;
+  if (!isMany && !held && !(over.length > 0 && pValue < alpha) && !isHiding) return one;
+  const ranges = parts.flatMap(({ it, low, high }) =>
+    it && !Number.isNaN(low)
+      ? [`${it} is between ${valueText(low, unit)} and ${valueText(high, unit)}${SIGN[unit]}`]
+      : []
+  );
+  const which = held
+    ? over.map(({ it, none: own = none }) => `carry ${it} to ${amountText(own, unit)}`).join(" and ")
+    : "turn it";
+  const beyond = `carry ${first.it || "it"} beyond ±${deltaText(most, unit, none)}`;
   return {
-    ...kept,
-    note: joined([note, it && said("turned", { it, from, to })]),
-    ...isOver && { hangs: one.hangs ?? said("could_turn") },
+    ...one,
+    note: joined([note, ranges.length > 0 ? said("turned", { ranges: ranges.join(" and ") }) : ""]),
+    ...over.length > 0 && { hangs: one.hangs ?? said("could_turn", { which }) },
+    ...isHiding && { hides: said("could_turn", { which: beyond }) },
   };
 }
 
@@ -124,16 +136,20 @@ function judged(given: readonly Asked[], alpha: number): Section[] {
     ...{ question, looks, problem },
     lines: found.map((one): Line => {
       const { unit = question.unit, nullValue = question.nullValue, unmet = [] } = one;
-      const { verdict, why, isOpen, pWithout, ...p } = adjusted.get(one) ?? UNJUDGED,
+      const { verdict, counted, why, isOpen, pWithout, ...p } = adjusted.get(one) ?? UNJUDGED,
         said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue), single = alone.get(one) ?? UNJUDGED;
-      const open = why || openWords(unmet) || single.why;
+      const isUnmet = !why && single.verdict !== "absent" && unmet.length > 0;
+      const open = why || isUnmet && openWords(unmet) || single.why;
+      const spoken = why ? counted : isUnmet ? "supported" : single.counted;
+      const of = spoken === "absent" ? "adjusted, of equivalence" : "adjusted";
       const told = { ...one, verdict, isAbove, parts, why: open ? `since ${open}` : aloneWords(single, one) };
       return {
         ...one,
         ...isOpen && pWithout >= 0 &&
-          { without: `${one.without}, p = ${pText(pWithout)} adjusted`.replace("= <", "<") },
+          { without: `${one.without}, p = ${pText(pWithout)} ${of}`.replace("= <", "<") },
+        ...verdict === "undecided" && spoken === "absent" && { absence: true as const },
         question: question.id,
         ...{ unit, nullValue, verdict, parts, ...p },
         words: lineWords(told, said),
@@ -144,24 +160,25 @@ function judged(given: readonly Asked[], alpha: number): Section[] {
 }
 
 const UNJUDGED = {
-  ...{ verdict: "not tested" as const, why: "", isOpen: false },
+  ...{ verdict: "not tested" as const, counted: "undecided" as const, why: "", isOpen: false },
   ...{ pAdjusted: NaN, pEquivalenceAdjusted: NaN, pWithout: NaN },
 };
 
 /** What a line shows by every rule at its p, adjusted or as if it were tested alone; where one holds it open, why. */
 function decided(one: Estimate, found: ReturnType<typeof adjustVerdicts>[number]) {
-  const { hangs, leftOut, said } = one, { counted, verdict, ...p } = found;
+  const { hangs, hides, leftOut, said, held } = one, { counted, verdict, ...p } = found;
   const isOpen = leftOut !== undefined && counted !== verdict, { called, unmet = [] } = leftOut ?? {};
   const effect = counted === "absent"
     ? "is ruled out"
     : counted === "contradicted" && said?.opposite?.replace(/,.*/, "");
-  const parts = counted === "supported" && unmet.length > 0 ? unmet : [`whether it ${effect || "is there"}`];
+  const which = held && counted === "absent" ? partName(held) : "it";
+  const parts = counted === "supported" && unmet.length > 0
+    ? unmet
+    : [`whether ${which} ${effect || "is there"}`];
   const why = isOpen
     ? openWords(parts.map((part) => `${part} without ${called}`))
-    : hangs && isFound({ verdict: counted })
-    ? hangs
-    : "";
-  return { ...p, verdict: why ? "undecided" as const : verdict, why, isOpen };
+    : (isFound({ verdict: counted }) ? hangs : counted === "absent" && hides) || "";
+  return { ...p, counted, verdict: why ? "undecided" as const : verdict, why, isOpen };
 }
 
 function saidOf(question: Question, { said, ...one }: Estimate): Question {

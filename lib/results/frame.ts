@@ -4,7 +4,7 @@ import type { ColumnName } from "./frame_types.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 import { distinctWords, isNestedType } from "./check.ts";
 import { BEHIND, type Behind, behindOf, percentOf } from "../progress/computed_behind.ts";
-import { hasMethod, isPlain, told } from "../progress/told.ts";
+import { hasMethod, isPlain, reportTold, told } from "../progress/told.ts";
 import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { textChunks } from "./read_bytes.ts";
 import { said } from "./said.ts";
@@ -61,6 +61,7 @@ function wayToFrame(given: unknown): string {
     const by = `{ x: "${Reflect.get(given as object, "name")}" }`;
     return `; give the frame whole, and its column by name (${by} where it is drawn, by where it groups)`;
   }
+  if (reportTold(given)) return "; hand over the frame that it was made of";
   const own = isPlain(given) ? Object.keys(given).find((name) => isFrame(given[name])) : undefined;
   return own === undefined ? "" : `; take the frame in it: results["${own}"]`;
 }

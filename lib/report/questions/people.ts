@@ -16,8 +16,8 @@ import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { POINTS } from "../../metrics/undecided.ts";
-import { type Asks, ESTIMATES, look, mainRows, of, WAYS } from "./common.ts";
-import { endsAgain, withOpen } from "./replies.ts";
+import { type Asks, DECIDED, ESTIMATES, look, mainRows, of, readable, WAYS } from "./common.ts";
+import { besideDecided, endsAgain, withOpen } from "./replies.ts";
 
 /** A person voted once: beside the vote stands the first run of each judge, and of both orders the given one. */
 function takenOnce(all: pl.DataFrame, by: readonly string[] = []): [once: pl.DataFrame, frame: pl.DataFrame] {
@@ -81,11 +81,12 @@ const standInsBy =
     });
   };
 
-const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
-  const pairs = mainRows(frame), { correct, choice, replies } = pairOutcomes("calibrationError", pairs);
+/** Rows with a verdict and how likely it says this is right; where the sign of the error is one, its direction is that. */
+function calibrationErrors(pairs: pl.DataFrame, by: readonly string[], level: number) {
+  const outcomes = pairOutcomes("calibrationError", pairs), { correct, choice } = outcomes;
   const confidence = columnNumbers(pairs.getColumn("confidence")), { codes } = frameClusters(pairs);
   const isOpen = (row: number) => choice[row] === VERDICT.missing;
-  const estimates = groupRows(pairs, by).map(({ key, rows }) => {
+  const estimates = groupRows(pairs, by).map(({ key, rows }): Estimate => {
     const isUsed = (row: number) => correct[row] >= 0 && !isOpen(row);
     const used = rows.filter((row) => isUsed(row) && !Number.isNaN(confidence[row]));
     const [stated, truth, clusters] = [confidence, correct, codes].map((of) =>
@@ -106,17 +107,25 @@ const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
       quantity: "calibration error",
       ...{ estimate, low, high, n, clusters: units, df, method: "", pValue, warning },
       pEquivalence: tested({ estimate, low, high, df, level }, 0, POINTS).pEquivalence,
-      ...{ direction: 1, claimIs: "above" as const },
+      ...{ direction: isOne ? isUnder ? -1 : 1 : 0, claimIs: "either" as const },
       note: `says ${percent(said)}, is right in ${percent(right)}; ECE ${
         percent(ece)
       } before its bias is taken out`,
     };
   });
+  return { ...outcomes, confidence, isOpen, estimates };
+}
+
+const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
+  const pairs = mainRows(frame), found = calibrationErrors(pairs, by, level);
+  const { correct, choice, replies, confidence, isOpen, estimates } = found;
+  const without = () => calibrationErrors(readable(pairs, DECIDED), by, level).estimates;
   return withOpen(pairs, by, estimates, {
     isOpen,
     isBehind: (row) => correct[row] >= 0 && (isOpen(row) || !Number.isNaN(confidence[row])),
     said: ["replies", "are unread", " and are left out"],
     each: replies,
+    then: besideDecided(by, { choice, without, wrong: ["ties"] }),
     // Each unread reply moves a mean by its share at most; where a line says in which direction, of the smaller of the two.
     ends(own, { estimate, said }) {
       const used = own.filter((row) => !isOpen(row)), share = 1 - used.length / own.length;

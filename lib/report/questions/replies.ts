@@ -2,11 +2,11 @@ import type pl from "nodejs-polars";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { isMany, mostRight, POINTS, VOTES } from "../../metrics/undecided.ts";
-import { COMPARED, ONLY_IN } from "../compare.ts";
-import { groupOf, held, joined, NOTHING, rowsByGroup } from "../estimates.ts";
-import { countText, intervalText } from "../number_text.ts";
+import { groupOf, held, joined, NOTHING, partName, rowsByGroup } from "../estimates.ts";
+import { intervalText } from "../number_text.ts";
 import type { Bound, Estimate, LookContext } from "../report_types.ts";
 import { said } from "../said.ts";
+import { countsIn, lackedIn, type Result, whyOpen } from "./lacked_in.ts";
 
 /** What metrics say of replies that name no answer, in the place of which a line says it itself. */
 const SAID = {
@@ -15,8 +15,6 @@ const SAID = {
 };
 
 type Ends = readonly [low: number, high: number, ...counted: number[]];
-
-type Result = ReturnType<ReturnType<typeof lackedIn>>[number];
 
 /** Of which rows an estimate is, which of these nobody knows (`said`: what rows are called, what open ones lack, what is done with these), and what they could make of it. */
 export interface Open {
@@ -46,9 +44,7 @@ export function withOpen(
   { isOpen, isBehind = () => true, said: [what, lack, does], each = (rows) => rows, ends, ...how }: Open,
 ): Estimate[] {
   const { isAbout = false, none, more, sides, then = (one) => one } = how;
-  const rowsOf = rowsByGroup(frame, by),
-    lacked = lackedIn(frame, sides),
-    it = isAbout ? "" : "it is";
+  const rowsOf = rowsByGroup(frame, by), lacked = lackedIn(frame, sides);
   return found.map((one) => {
     const own = rowsOf(one.group)?.filter((row) => isBehind(row, one));
     if (!own || one.reach) return one;
@@ -62,6 +58,7 @@ export function withOpen(
     if (Number.isNaN(one.estimate) || results.every(({ unread }) => unread === 0)) return then(told, results);
     const [counted = NaN] = isAbout && ends ? ends(own, one).slice(2) : [];
     const [from, to] = between("shared", isAbout ? one.estimate - counted : 0);
+    const it = isAbout ? "" : one.held ? partName(one.held) : "it";
     const first = { it, low: from, high: to, ...one.against ? { none: NaN } : none && { none } };
     const parts = [first, ...more?.(one, sets.map(({ shared }) => shared)) ?? []];
     const counts = countsIn(results, what), isUnknown = isAbout || Number.isNaN(from), isMany = counts !== "";
@@ -77,11 +74,52 @@ export function withOpen(
   });
 }
 
-/** How many of either result lack something, where these are many. */
-const countsIn = (results: readonly Result[], what: string, counts = results.map(({ unread }) => unread)) =>
-  results.flatMap(({ of, all }, r) =>
-    isMany(counts[r], all) ? [`${countText(counts[r])} of ${countText(all)} ${what}${of}`] : []
-  ).join(" and ");
+/**
+ * Estimates beside what they are `without` replies that name no answer and count as wrong (ties; where they are not left out, unread ones): a verdict needs that
+ * too (`leftOut`), however few these are. Where ties are many, the number could be what it is without them.
+ */
+export function besideDecided(
+  by: readonly string[],
+  { choice, without, wrong = ["unread replies", "ties"] }: Pick<Replies, "without"> & {
+    choice: ArrayLike<number>;
+    wrong?: readonly string[];
+  },
+): NonNullable<Open["then"]> {
+  let bares: readonly Estimate[] | undefined;
+  const keyOf = ({ group }: Estimate) => JSON.stringify(groupOf(group, by));
+  return (one, results) => {
+    if (Number.isNaN(one.estimate)) return one;
+    const ties = results.map(({ made }) => made.filter((row) => choice[row] === VERDICT.tie).length);
+    const more: Estimate = { ...one }, tied = countsIn(results, "replies", ties);
+    const counts = { "unread replies": results.map(({ unread }) => unread), ties };
+    const called = Object.entries(counts).flatMap(([name, own]) =>
+      wrong.includes(name) && own.some((count) => count > 0) ? [name] : []
+    ).join(" and ");
+    if (without && called) {
+      bares ??= without();
+      const bare = bares.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
+      more.leftOut = { ...bare, called };
+      more.without = `${intervalText(bare, "points") || "nothing to compare"} without ${called}`;
+    }
+    if (!tied) return more;
+    const rest = one.warning.split("; ").filter((text) => !SAID.ties.test(text));
+    const { estimate = NaN } = more.leftOut ?? {}, { low, high, why } = one.reach!;
+    const isKnown = !Number.isNaN(estimate), ends = [low, high, ...isKnown ? [estimate] : []];
+    const reach = {
+      low: Math.min(...ends),
+      high: Math.max(...ends),
+      why: joined([why, `${tied} are ties`], ", "),
+    };
+    const tiesOf = ({ all }: Result, r: number) => isKnown && isMany(ties[r], all) ? ties[r] / all : 0;
+    const shares = results.map((one, r) => Math.max(one.share, tiesOf(one, r)));
+    const share = reach.low === reach.high ? 0 : Math.max(...shares);
+    return {
+      ...more,
+      warning: joined([...rest, `${tied} are ties and count as wrong`]),
+      reach: { ...reach, share },
+    };
+  };
+}
 
 interface Replies extends Pick<Open, "isAbout" | "sides"> {
   /** On which of two sides of a difference a row stands, 0 or 1, by name or by row; of an accuracy null. */
@@ -102,7 +140,7 @@ function sidesOf(rows: pl.DataFrame, split: Replies["split"]): (row: number) => 
 
 /**
  * Accuracies and their differences with what replies that name no answer leave open (`withOpen`). Without one readable reply nothing is said, nor of a difference without a reply
- * that names an answer. Where ties are many, the number could be what it is without them too. `leftOut`: what it is without both, which a verdict needs too, however few these are.
+ * that names an answer.
  */
 export function withReplies(
   rows: pl.DataFrame,
@@ -123,12 +161,9 @@ export function withReplies(
     });
     return [low - most, high - least, low - least];
   };
-  let bares: readonly Estimate[] | undefined;
-  const keyOf = ({ group }: Estimate) => JSON.stringify(groupOf(group, by));
+  const beside = does ? (one: Estimate) => one : besideDecided(by, { choice, without });
   const then: Open["then"] = (one, results) => {
-    const [named, ties] = ([[VERDICT.A, VERDICT.B], [VERDICT.tie]] as number[][]).map((kinds) =>
-      results.map(({ made }) => made.filter((row) => kinds.includes(choice[row])).length)
-    );
+    const named = results.map(({ made }) => made.filter((row) => choice[row] <= VERDICT.B).length);
     const silent = results.find(({ all, unread }, r) => all > 0 && (sides ? unread === all : named[r] === 0));
     const isMute = silent?.unread === silent?.all;
     // A judge that says tie throughout is wrong throughout: that is its accuracy, and no difference of two.
@@ -138,37 +173,7 @@ export function withReplies(
       const warning = isMute ? why : "no verdict names one of the answers";
       return { group, quantity, ...NOTHING, n, clusters, warning };
     }
-    if (Number.isNaN(one.estimate)) return one;
-    const more: Estimate = { ...one }, tied = does ? "" : countsIn(results, "replies", ties);
-    const called = [results.map(({ unread }) => unread), ties].flatMap((counts, kind) =>
-      counts.some((count) => count > 0) ? [["unread replies", "ties"][kind]] : []
-    ).join(" and ");
-    if (without && called) {
-      bares ??= without();
-      const bare = bares.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
-      const { estimate, pValue, pEquivalence, direction } = bare;
-      more.leftOut = { estimate, pValue, pEquivalence, direction, called };
-      more.without = `${intervalText(bare, "points") || "nothing to compare"} without ${called}`;
-    }
-    if (!tied) return more;
-    const rest = one.warning.split("; ").filter((text) => !SAID.ties.test(text));
-    const { estimate = NaN } = more.leftOut ?? {}, { low, high, why } = one.reach!;
-    const isKnown = !Number.isNaN(estimate), ends = [low, high, ...isKnown ? [estimate] : []];
-    const [least, most] = [Math.min(...ends), Math.max(...ends)];
-    const shares = results.flatMap((
-      { share, all },
-      r,
-    ) => [share, ...isKnown && isMany(ties[r], all) ? [ties[r] / all] : []]);
-    return {
-      ...more,
-      warning: joined([...rest, `${tied} are ties and count as wrong`]),
-      reach: {
-        low: least,
-        high: most,
-        why: joined([why, `${tied} are ties`], ", "),
-        share: least === most ? 0 : Math.max(...shares),
-      },
-    };
+    return beside(one, results);
   };
   return withOpen(rows, by, found, {
     isOpen,
@@ -178,9 +183,14 @@ export function withReplies(
     ends: (own) => endsOf(own),
     // Of a mitigation whichever of its parts it rests on.
     more: ({ held, against, direction }, own) => {
-      if (!held || !against && direction === -1) return [];
+      if (!held) return [];
       const [low, high] = reachOf({}, own.map((rows) => endsOf(rows, false)));
-      return [{ it: "the change of accuracy is", low, high, none: -POINTS }];
+      return [{
+        it: "the change of accuracy",
+        low,
+        high,
+        none: !against && direction === -1 ? NaN : -POINTS,
+      }];
     },
     ...{ isAbout, sides, then },
   });
@@ -207,34 +217,9 @@ export function endsAgain(
   };
 }
 
-/** Of rows of a line, in either of two results (or the one there is), those that are there, and how many of these one alone has and nobody could read. */
-function lackedIn(frame: pl.DataFrame, sides?: LookContext["sides"]) {
-  const [result, only] = [COMPARED, ONLY_IN].map((column) =>
-    frame.columns.includes(column) ? frame.getColumn(column).toArray() : []
-  );
-  return (rows: readonly number[], isUnread: (row: number) => boolean) =>
-    (sides ?? [""]).map((name, s) => {
-      const own = sides ? rows.filter((row) => result[row] === ["before", "after"][s]) : rows;
-      const shared = own.filter((row) => only[row] == null);
-      const made = own.filter((row) => only[row] == null || only[row] === result[row]);
-      const unread = made.filter(isUnread).length, lone = made.filter((row) => only[row] != null).length;
-      const share = own.length > 0 ? (unread + own.length - made.length) / own.length : 0;
-      return { name, of: name && ` of ${name}`, own, shared, made, all: made.length, unread, lone, share };
-    });
-}
-
 /** What a number could be: of two results the difference, of a claim on sizes that of the sizes, towards 0 and beyond it. */
 function reachOf({ held }: Pick<Estimate, "held">, ends: readonly Ends[]): number[] {
   const sizes = ends.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)] as const);
   const [from, to] = held ? sizes.toReversed() : ends;
   return to ? [to[0] - from[1], to[1] - from[0]] : [from[0], from[1]];
-}
-
-function whyOpen(results: readonly Result[], what: string, lack: string): string[] {
-  const told = (count: number, all: number, said: string) =>
-    count === 0 ? [] : [`${countText(count)} of ${countText(all)} ${said}`];
-  return [
-    ...results.flatMap(({ name, lone, all }) => told(lone, all, `judgments are only in ${name}`)),
-    ...results.flatMap(({ of, unread, all }) => told(unread, all, `${what}${of} ${lack}`)),
-  ];
 }
