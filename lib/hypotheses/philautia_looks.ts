@@ -64,7 +64,7 @@ export function philautiaLooks(
       const df = isFew || groups < 2 ? NaN : groups - 1;
       return lists.map((_, a) => {
         const value = averages.value[a], estimate = Number.isNaN(df) ? value : averages.corrected[a];
-        const error = Number.isNaN(df + averages.low[a]) ? NaN : averages.se[a];
+        const error = [df, averages.low[a]].some(Number.isNaN) ? NaN : averages.se[a];
         const half = Number.isNaN(error) ? NaN : studentQuantile(0.5 + level / 2, df) * error;
         const pOf: Look["pOf"] = (nullValue, size = 1) =>
           Number.isNaN(error)

@@ -37,6 +37,8 @@ Deno.test("a mark says what it shows: not the number of its panel, and where its
     ...{ keys, quantity: "BD", value: 0.8126, low: 0.7, high: 0.9, provenance: "published" },
   });
   assert.equal(tip(value, ...look), "a, BD: 0.813 (95% interval 0.700 to 0.900; published)");
+  const open = valueOf({ ...value, interval: "bounds", low: -Infinity, high: Infinity });
+  assert.equal(open.interval, null, "bounds without an end bound nothing");
   assert.equal(
     tip({ ...value, intervalProvenance: "computed from published" }, ...look),
     "a, BD: 0.813 (95% interval 0.700 to 0.900, computed from published; published)",

@@ -116,6 +116,7 @@ held.test("colours: text on white has 4.5:1, pairs that stand together can be to
   assert.equal(seriesColor("GPT-4o", 0), seriesColor("gpt-5-mini", 4));
   assert.notEqual(seriesColor("LLaVA-1.6-34B", 0), seriesColor("Llama-3.2-Vision-90B", 0));
   assert.ok(luminance(tint("#0b4f8a")) > 0.6, "simulated marks are pale");
+  assert.equal(luminance("#0a0a0a"), 10 / 255 / 12.92, "sRGB below 0.04045 is linear");
 });
 
 held.test("for a manuscript: without title, badge and caption, and in another width", async () => {

@@ -182,7 +182,7 @@ Deno.test("batch: interrupted at every moment, it makes no batch twice and loses
   assert.ok(seen.get("POST /v1/batches")! >= 3 && runs > 10, `${runs} interruptions`);
   assert.equal(made.length, 3, "20 requests in files of 8");
   assert.equal((await writeResults(at.path))[0].rows, 20);
-  assert.equal((await runBatch(at.options)).skipped, 20);
+  holds(await runBatch(at.options), { skipped: 20, unasked: 0 });
 });
 
 Deno.test("batch: a file that finds no room waits until another is through; where none is under way the run stops", async () => {

@@ -22,6 +22,7 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   });
   const before = await planJudge(at.options);
   assert.equal(at.server.count, 0);
+  assert.equal(before.tokens.input, 26_262, "a reference not known yet counts as 396 characters");
   // A reference per image condition, shared by both orders: 2 × 10; judgments: 4 × 10.
   holds(before, {
     calls: 60,
