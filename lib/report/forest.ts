@@ -3,7 +3,7 @@ import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
 import { axisText, countText, groupText, intervalText, pBehind, sharedColumns } from "./number_text.ts";
 import { shortText } from "./number_text.ts";
 import { afterVerdict, verdictName } from "./report_words.ts";
-import type { Estimate, Line, Unit } from "./report_types.ts";
+import type { Estimate, Line, Question, Unit } from "./report_types.ts";
 
 export interface PageColumn {
   head: string;
@@ -12,6 +12,7 @@ export interface PageColumn {
 }
 
 export type Drawn = Estimate & Partial<Line>;
+type Scale = Pick<Question, "unit" | "nullValue" | "delta">;
 
 export const QUANTITY: PageColumn = {
   head: "Quantity",
@@ -63,14 +64,9 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
 
 export function forest(
   lines: readonly Drawn[],
-  { columns, caption, label = caption, ...about }: {
-    unit: Unit;
-    nullValue: number;
-    delta: number;
-    columns: readonly PageColumn[];
-    caption: string;
-    label?: string;
-  },
+  { columns, caption, label = caption, ...about }:
+    & { columns: readonly PageColumn[]; caption: string; label?: string }
+    & Scale,
 ): Html {
   if (lines.length === 0) return markup``;
   const { unit } = about, scale = scaleOf(lines, about);
@@ -111,13 +107,11 @@ export function forest(
   );
 }
 
-function scaleOf(
-  lines: readonly Estimate[],
-  { unit, nullValue, delta }: { unit: Unit; nullValue: number; delta: number },
-) {
+function scaleOf(lines: readonly Estimate[], { unit, nullValue, delta }: Scale) {
   const bandOf = ({ nullValue: own = nullValue, none = [own - delta, own + delta] }: Partial<Estimate>) =>
     none;
-  const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
+  const drawn = lines.flatMap((line) => [line, ...openOf(line)]).flatMap(({ low, high }) => [low, high]);
+  const values = lines.flatMap(({ estimate, nullValue: own = NaN }) => [estimate, own]).concat(drawn);
   if (!values.some(Number.isFinite)) return undefined;
   const ends = [...values, nullValue, ...[{}, ...lines].flatMap(bandOf)].filter(Number.isFinite);
   const ticks = tickValues(Math.min(...ends), Math.max(...ends), unit);
@@ -146,16 +140,23 @@ function scaleOf(
     ticks: ticks.map((tick) => ({ at: at(tick), text: isSaid(tick) ? shortText(tick, unit) : "" })),
     grid,
     own: (line: Estimate) => gridOf(line) !== grid && markup` style="--grid:${gridOf(line)}"`,
-    mark({ estimate, low, high, nullValue: own = NaN }: Estimate): Html {
-      const limits = Number.isFinite(low + high) &&
-        markup`<i class="limits" style="left:${at(low)}%;width:${(at(high) - at(low)).toFixed(2)}%"></i>`;
+    mark({ estimate, nullValue: own = NaN, ...line }: Estimate): Html {
+      const bars = [line, ...openOf(line)].map(({ low, high }, i) =>
+        Number.isFinite(low + high) &&
+        markup`<i class="${i > 0 ? "left" : "limits"}" style="left:${at(low)}%;width:${
+          (at(high) - at(low)).toFixed(2)
+        }%"></i>`
+      );
       const across = Number.isFinite(own) && own !== nullValue &&
         markup`<i class="own" style="left:${at(own)}%"></i>`;
       const dot = Number.isFinite(estimate) && markup`<i class="dot" style="left:${at(estimate)}%"></i>`;
-      return markup`<span class="track">${limits}${across}${dot}</span>`;
+      return markup`<span class="track">${bars}${across}${dot}</span>`;
     },
   };
 }
+
+/** What many unread replies leave the number of a line between, as its note says. */
+const openOf = ({ turns, held }: Partial<Estimate>) => turns?.isMany && !held ? turns.parts.slice(0, 1) : [];
 
 /** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
 const ROOM = 18;
