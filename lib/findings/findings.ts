@@ -5,6 +5,7 @@ import { requireList, requireOneOf, requireOptions, requireRight } from "../prog
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { fixed, thousands, told } from "../progress/told.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { behindOf, computedFrom } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 
 export const FINDINGS_FOLDER: string = fileURLToPath(new URL("../../data/findings/", import.meta.url));
@@ -34,7 +35,8 @@ export const FINDING_TYPES: Record<string, DataType> = {
  */
 export function findings(source: DataSourceName): pl.DataFrame {
   requireOneOf("findings", "the source", source, Object.keys(DATA_SOURCES));
-  return pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: FINDING_TYPES });
+  const rows = pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: FINDING_TYPES });
+  return computedFrom(rows, rows, { isRead: true, level: 0.95 });
 }
 
 /** The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task data <source>` fills. */
@@ -133,14 +135,10 @@ export function findingTable(
     quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
     (judges?.includes(judge) ?? true)
   );
-  const bare = rows.findIndex(({ judge, condition }) =>
-    typeof judge !== "string" || typeof condition !== "string"
-  );
-  if (bare >= 0) {
-    const { judge, condition } = rows[bare], wanted = "wanted a judge and a condition in each row";
-    throw new TypeError(
-      `findingTable: ${wanted}, found judge ${told(judge)} and condition ${told(condition)}`,
-    );
+  const bare = rows.find((row) => typeof row.judge !== "string" || typeof row.condition !== "string");
+  if (bare) {
+    const found = `judge ${told(bare.judge)} and condition ${told(bare.condition)}`;
+    throw new TypeError(`findingTable: wanted a judge and a condition in each row, found ${found}`);
   }
   const places = grouped(rows, ({ condition, judge }) => `${condition}\n${judge}`);
   const first = (own: readonly FindingRow[]) => own.find(({ quantity }) => quantity === quantities[0]);
@@ -160,7 +158,7 @@ export function findingTable(
     const row = own.find((one) => one.quantity === quantity);
     return row ? `${written(row, unit)}${isOne || isCount ? "" : `; n = ${thousands(row.n)}`}` : BLANK;
   };
-  return pl.DataFrame([
+  const table = pl.DataFrame([
     ...(order.length > 1 ? [text("condition", sorted.map(([{ condition }]) => named(condition)))] : []),
     text("judge", sorted.map(([{ judge }]) => named(judge))),
     ...quantities.map((quantity) => text(quantity, sorted.map((own) => cell(own, quantity)))),
@@ -170,6 +168,7 @@ export function findingTable(
     ...(isOne ? [pl.Series("n", sorted.map(([{ n }]) => n), pl.Float64).cast(pl.Int32)] : []),
     ...(isPublic ? [text("provenance", sorted.map(() => "public verdicts"))] : []),
   ]);
+  return computedFrom(frame, table, { isRead: true, level: behindOf(frame)?.level });
 }
 
 /** How figures call what data name by codes; a model with its prompt part by part. */

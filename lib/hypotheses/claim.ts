@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { POINTS } from "../metrics/undecided.ts";
-import { saysSimulated } from "../results/frame.ts";
+import { BEHIND, saysSimulated } from "../results/frame.ts";
 import { filled, ownFacts } from "../progress/own_facts.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { sayingPValue } from "../progress/show.ts";
@@ -135,6 +135,10 @@ export function claim(
     direction,
   };
   P_OF.set(result, looks.map(({ pOf }) => pOf));
+  for (const row of [...result.sensitivity, ...result.parts ?? []]) {
+    const value = { simulated: result.provenance === "simulated", level: 1 - alpha };
+    Object.defineProperty(row, BEHIND, { value, configurable: true });
+  }
   return inText(sayingPValue(result), hypothesisText, hypothesisHtml);
 }
 

@@ -184,6 +184,6 @@ function sumOf(
   return {
     ...{ estimate, low: estimate - half, high: estimate + half, n_clusters: clusters },
     p: df > 0 && error > 0 ? studentPValue(estimate / error, df) : NaN,
-    warning: isAlike ? `nothing varies over ${inWords(clusters, "cluster")}: no interval` : warning || null,
+    warning: isAlike ? `the ${inWords(clusters, "cluster")} show no spread: no interval` : warning || null,
   };
 }

@@ -52,7 +52,7 @@ export function behindAll(
   // Of what was read nothing else is known.
   const computed = all.filter(({ isRead }) => !isRead), [first] = computed.length > 0 ? computed : all;
   if (first === undefined) return;
-  const levels = new Set(computed.flatMap(({ level }) => level ?? [])), other = Object(given[0]);
+  const levels = new Set(all.flatMap(({ level }) => level ?? [])), other = Object(given[0]);
   const isJoined = member === "join", { suffix = "_right" } = isJoined ? Object(given[1]) : {};
   const mine = renamed(own, columns, (column) => member === "rename" ? other[column] ?? column : column);
   const theirs = renamed(

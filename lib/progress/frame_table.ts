@@ -22,6 +22,7 @@ const PAGE = 120;
 
 /** Notebooks keep the text of an output in one line where it has none of its own. */
 const NOTE = ' style="max-width:min(60em,75vw);white-space:normal;overflow-wrap:anywhere"';
+const BRACKETS = /\d.* \[\S+, \S+\]/; // 50.3% [47.6, 52.9]
 
 /** A frame as a table in HTML, of many columns with estimates as several tables, with what stands below it. */
 export function htmlTable(frame: FrameLike, withNotes = true): string {
@@ -99,14 +100,12 @@ function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], mos
   const units = new Set(all.find(({ name }) => name === "unit")?.cells);
   const ways = [["points", "5 points"], ["percent", "5%"]].filter(([unit]) => units.has(unit));
   const { level } = behindOf(frame) ?? {},
-    isLimited = all.some(({ name, limits }) => ![undefined, name].includes(limits[0]));
-  const leveled = level === undefined || !isLimited
-    ? ""
-    : Number.isNaN(level)
-    ? "; intervals of several levels"
-    : `; ${percentOf(level)} intervals`;
+    isLimited = all.some(({ name, limits, cells }) =>
+      ![undefined, name].includes(limits[0]) || cells.some((cell) => BRACKETS.test(cell))
+    );
+  const leveled = Number.isNaN(level) ? "; intervals of several levels" : `; ${percentOf(level!)} intervals`;
   return [
-    rowCount(frame, shown) + leveled,
+    rowCount(frame, shown) + (level === undefined || !isLimited ? "" : leveled),
     ...warnings,
     ...ways.length > 0
       ? [`estimates are fractions: 0.05 is ${ways.map(([, said]) => said).join(" or ")}`]
@@ -136,8 +135,7 @@ function rowCount(frame: FrameLike, shown: number): string {
   if (height === 0) {
     // A metric has a row per group, and one where nothing groups.
     const isMetric = columns.includes("n_clusters");
-    const why = isMetric ? ": the frame that it was given is empty, or no row of it takes part" : "";
-    return `0 rows${why}`;
+    return `0 rows${isMetric ? ": the frame that it was given is empty, or no row of it takes part" : ""}`;
   }
   const { simulated, isRead } = behindOf(frame) ?? { isRead: true }, source = isRead ? "" : "results";
   const made = soleProvenance(frame) ??

@@ -20,7 +20,7 @@ const [CORE] = Object.keys(DOORS);
 
 const HABITS = [...PANDAS.keys()];
 
-const LINE = 140, LONGEST = 240;
+const LINE = 140, LONGEST = 240, IN_CELL = 100;
 
 const LISTED = 12, NEAR = 5, MANY = 20;
 
@@ -95,18 +95,18 @@ function inOrder(own: readonly Known[]): Known[] {
 }
 
 function columns(lines: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
-  return lines.map(([name, said]) => folded(`${name.padEnd(width)}${said}`, breadth(), "    ")).join("\n");
+  const behind = " ".repeat(Math.max(0, ...lines.map(([name]) => name.length)) + 2);
+  const most = notebookDisplay() ? IN_CELL : breadth();
+  return lines.map(([name, said]) => folded(name.padEnd(behind.length) + said, most, behind)).join("\n");
 }
-
-const long = (line: string) => line.length > LONGEST ? wrapped(line) : line;
 
 const habits = (own: readonly string[]): string =>
   columns(own.map((habit) => [habit, PANDAS.get(habit)!.here]));
 
 function listed(own: readonly Known[]): string {
   const most = stdout.isTTY ? LINE : LONGEST;
-  return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
+  const said = (text: string) => cut(firstSentence(text), most).replace(/[\s,;:]*\S*…$/, "…");
+  return columns(own.map(({ name, declared: { text } }) => [name, said(text)]));
 }
 
 /** What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name; what says more of it stands first. */
@@ -124,10 +124,9 @@ function answers(asked: string): string {
     }\n${optionOf(question, optional[0])}`;
   // What many functions take by this very name is meant by it, most likely.
   const isOption = optional.length > MANY || /[a-z][A-Z]/.test(question);
-  const about = columns(named.map(({ name, said }) => [name, said])).split("\n").map(long).join("\n");
   const parts: [share: number, text: string][] = [
     [own[0]?.share, `Of pandas, here\n${habits(own.map(({ habit }) => habit))}`],
-    [named[0]?.share, about],
+    [named[0]?.share, columns(named.map(({ name, said }) => [name, said]))],
     [found.length > 0 ? all.share : NaN, listed(found.slice(0, LISTED))],
   ];
   return [

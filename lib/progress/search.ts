@@ -13,7 +13,7 @@ const [JUDGE] = stems("judge");
 /** The part of a question that a phrase must say to be what is asked. */
 export const MOST = 0.55;
 
-const PHRASE = 400, NAME = 0.75, COMMON = 0.5, WRITTEN = 1.01;
+const NAMED = 32, PHRASE = 400, NAME = 0.75, COMMON = 0.5, WRITTEN = 1.01;
 
 /** A public name with the door that it is imported from, what is declared under it, and its options as texts. */
 export interface Known {
@@ -27,7 +27,7 @@ export interface Known {
 export function textsOf({ name, declared: { text, code } }: Pick<Known, "name" | "declared">) {
   const questions = Object.keys(QUESTIONS).filter((one) => QUESTIONS[one].includes(name));
   return [
-    { weight: 32, said: stems(name) },
+    { weight: /[a-z]/.test(name) ? NAMED : NAMED / 8, said: stems(name) }, // a constant (`BIASES`) is asked for by its name
     { weight: 16, said: stems(questions.join(" ")) },
     { weight: 8, said: stems((signatureOf(code).match(/"\w+"/g) ?? []).join(" ")) },
     { weight: 4, said: stems(firstSentence(text)) },
@@ -77,8 +77,9 @@ export interface Found {
 export function search(question: string, all: readonly Known[]): Found {
   const texts = all.map((one) => one.texts);
   // What was written for a question answers it before a name that says the same.
-  const topics = all.map(({ name, texts: [{ said }] }) => ({ keys: [said], said, names: [name], of: NAME }))
-    .concat(TOPICS);
+  const topics = all.map(({ name, texts: [{ said, weight }] }) => ({
+    ...{ keys: [said], said, names: [name], of: NAME * weight / NAMED },
+  })).concat(TOPICS);
   const named = [...topics.flatMap(({ said }) => said), ...OTHERS];
   const known = [...texts.flat().flatMap(({ said }) => said), ...named];
   // Of `df.head(50)` the member is asked for.

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { describe } from "../results/describe.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { ratingEvaluators } from "../results/frame.ts";
+import { percentOf, ratingEvaluators } from "../results/frame.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { levels } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
@@ -78,11 +78,11 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
     !(column in FRAMES[name].columns) &&
     ![...FRAMES[name].key, ...GROUPS[name], ...read, ...scored, ...material].includes(column)
   );
-  const names = others.map((name) => name || "one without a name");
-  return names.length > 0 && said("columns_unused", { names });
+  return others.length > 0 &&
+    said("columns_unused", { names: others.map((name) => name || "one without a name") });
 }
 
-/** How many replies have no verdict or score, by judge, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
+/** How many replies have no verdict or score, by judge, the greatest shares first, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
 export function unreadReplies(
   table: LeftOut["table"],
   name: FrameName,
@@ -97,13 +97,14 @@ export function unreadReplies(
       if (none === 0 || none < least * asked) return [];
       const so = some > 0 ? `, ${countText(some)} of them ${how.split("_").at(-1)}` : "";
       const count = `${countText(none)} of ${countText(asked)}${so}`;
-      return whose ? `${whose} (${count})` : count;
-    });
+      return [{ share: none / asked, text: whose ? `${whose} (${count})` : count }];
+    }).toSorted((a, b) => b.share - a.share).map(({ text }) => text);
     if (told.length === 0) {
       return column === "unparsable" && least === 0 ? [`${what}: 0 of ${countText(sumOf(table, all))}.`] : [];
     }
     const taken = column === "unparsable" && least === 0 && WORDS.taken[name] || "";
-    const more = told.length > most ? `, and ${told.length - most} more` : "";
+    const rest = told.length - most,
+      more = rest > 0 ? `, and ${rest} more with at least ${percentOf(least)}` : "";
     return [`${what}: ${told.slice(0, most).join(", ")}${more}${taken}.`];
   });
 }
@@ -117,8 +118,7 @@ export const unscored = (ratings: pl.DataFrame) =>
 function lacked(frame: pl.DataFrame, column: string, sentence: string): string | false {
   const values = frame.columns.includes(column) ? frame.getColumn(column).toArray() : [];
   const count = values.filter((one) => one !== "A" && one !== "B").length;
-  const isSome = count > 0 && (column === "human" || count < frame.height);
-  return isSome && said(sentence, { count });
+  return count > 0 && (column === "human" || count < frame.height) && said(sentence, { count });
 }
 
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
@@ -149,9 +149,8 @@ export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFram
   const parts = COUNTED.flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
     const count = frame.getColumn(column).dropNulls().nUnique();
-    return count < (column === "condition" ? 2 : 1)
-      ? []
-      : [inWords(count, column.replace("_id", "").replace("_", " "))];
+    if (count < (column === "condition" ? 2 : 1)) return [];
+    return [inWords(count, column.replace("_id", "").replace("_", " "))];
   });
   const simulated = frame.columns.includes("provenance")
     ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height

@@ -44,12 +44,9 @@ export function lineWords(
   const split = parts && "effects of opposite sign";
   const effect = [isAbove ? above : below ?? opposite, cost].filter(Boolean).join(", ");
   const told: Record<Line["verdict"], string> = {
-    supported: effect,
-    contradicted: effect,
+    ...{ supported: effect, contradicted: effect, untestable: "untestable", "not tested": "" },
     absent: `no effect that matters (within ±${deltaText(delta, unit, nullValue)})`,
     undecided: ["undecided", same ? "with the same judgments in both" : why].filter(Boolean).join(", "),
-    untestable: "untestable",
-    "not tested": "",
   };
   return [told[verdict], split].filter(Boolean).join(", with ");
 }
@@ -134,8 +131,10 @@ export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJso
   const silent = [...grouped(table, ({ judge }) => judge)].filter(([, own]) => own.every(isSilent))
     .map(([judge]) => judge);
   const doubted = notes.filter((note) => /that both decide: |its answer never changes/.test(note));
-  const mute = silent.length > 0 ? [said("mute", { silent })] : [];
-  return [...mute, ...doubted].map((problem) => ({ problem, questions: [] }));
+  return [...silent.length > 0 ? [said("mute", { silent })] : [], ...doubted].map((problem) => ({
+    problem,
+    questions: [],
+  }));
 }
 
 export function problemWords({ problem, questions }: ReportJson["problems"][number]): string {
@@ -156,12 +155,17 @@ export function cannotSay(
   const warned = titlesOf(({ warning }) => warning !== "");
   const untested = titlesOf((line) => !isTested(line));
   const isAlone = ({ words }: Line) => words.includes(ALONE);
-  const alone = sections.filter(({ lines }) => lines.some(isAlone)).map(({ question: { id } }) => id);
+  const alone = sections.filter(({ lines }) => lines.some(isAlone));
+  const isCounted = (line: Line) => isEstimated(line) && isTested(line);
+  const [tested, named] = [sections, alone].map((of) => of.flatMap(({ lines }) => lines.filter(isCounted)));
+  const open = { tested: tested.length, named: named.length, alone: named.filter(isAlone).length };
+  const ids = alone.map(({ question: { id } }) => id).join(",");
+  const fewer = named.length < tested.length ? said("tests_fewer", { ids }) : "";
   return [
     not_asked.length > 0 && said("never_asked", { titles: not_asked.map(({ title }) => title) }),
     warned && said("carry_warnings", { warned }),
     untested && titlesOf(isTested) && said("described_only", { untested }),
-    alone.length > 0 && said("adjusted_away", { titles: titlesOf(isAlone), ids: alone.join(",") }),
+    alone.length > 0 && said("adjusted_away", { ...open, titles: titlesOf(isAlone), fewer }),
     ...left_out.notes.filter((note) =>
       /Not every group has every item|Not compared|count as one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
         .test(note)
@@ -182,7 +186,6 @@ export function problemsOf(sections: readonly Section[]): ReportJson["problems"]
   const stopped = sections.filter(({ problem }) => problem !== "");
   const reasons = grouped(stopped, ({ problem }) => problem.replace(/^[A-Za-z ]+: (?=wanted )/, ""));
   return [...reasons].map(([problem, own]) => ({
-    problem,
-    questions: own.map(({ question: { id, title } }) => ({ id, title })),
+    ...{ problem, questions: own.map(({ question: { id, title } }) => ({ id, title })) },
   }));
 }

@@ -9,7 +9,7 @@ import { type FrameName, frameName, FRAMES } from "./frames.ts";
 import { textChunks } from "./read_bytes.ts";
 import { said } from "./said.ts";
 
-export { percentOf };
+export { BEHIND, behindOf, percentOf };
 
 export function isFrame(given: unknown): given is pl.DataFrame {
   return hasMethod(given, "toRecords");

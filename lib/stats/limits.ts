@@ -183,29 +183,24 @@ export function limitsPart(
   };
 }
 
-export function isFlat(standardError: number, mean: number): boolean {
-  return standardError <= ROUNDING * Math.max(Math.abs(mean), 1e-3);
-}
+export const isFlat = (standardError: number, mean: number): boolean =>
+  standardError <= ROUNDING * Math.max(Math.abs(mean), 1e-3);
 
 export function inferenceWarning(
   estimand: Estimand,
   { standardError, effectiveClusters, partClusters, clusters, method }: Omit<Inference, "warning">,
   parts: readonly LimitsPart[],
 ): string {
-  if (standardError === 0) {
-    const isEdge = parts.every(({ mean, range, weight }) => weight === 0 || range.includes(mean));
-    if (!isEdge || clusters < SCARCE) {
-      const limits = method === "none" ? "no interval" : "the limits rest on their number alone";
-      return `nothing varies over ${inWords(clusters, "cluster")}: ${limits}`;
-    }
+  const isEdge = parts.every(({ mean, range, weight }) => weight === 0 || range.includes(mean));
+  if (standardError === 0 && (!isEdge || clusters < SCARCE)) {
+    const limits = method === "none" ? "no interval" : "the interval comes from their number alone";
+    return `the ${inWords(clusters, "cluster")} show no spread: ${limits}`;
   }
-  if (effectiveClusters <= FEW + 1e-9) {
-    const known = parts.map(({ df, weight }, p) => weight === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
-    const least = known.indexOf(Math.min(...known));
-    // Clusters of unlike size are worth fewer than they are.
-    const count = partClusters[least], worth = effectiveClusters.toFixed(1);
-    const told = `${Number(worth) === count ? "" : `${worth} effective of `}${inWords(count, "cluster")}`;
-    return `${estimand[least].name} rests on ${told} only: the interval may be too narrow`;
-  }
-  return "";
+  if (!(effectiveClusters <= FEW + 1e-9)) return "";
+  const known = parts.map(({ df, weight }, p) => weight === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
+  const least = known.indexOf(Math.min(...known));
+  // Clusters of unlike size are worth fewer than they are.
+  const count = partClusters[least], worth = effectiveClusters.toFixed(1);
+  const told = `${Number(worth) === count ? "" : `${worth} effective of `}${inWords(count, "cluster")}`;
+  return `${estimand[least].name} rests on ${told} only: the interval may be too narrow`;
 }

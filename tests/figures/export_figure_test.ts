@@ -216,9 +216,9 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   const warned = bias.head(1).withColumns(pl.lit("few (try: where: { a: 1 })").alias("warning"));
   const drawn = await chart(warned, { value: "ib", recipe, title: "T", caption: "mine" });
   // What one may write is for its reader, not for a paper's, who reads of warnings below LaTeX too.
-  assert.match(drawn.svg, /first: few\.</);
+  assert.match(drawn.svg, /has a warning: few\.</);
   const [warnedTex] = await exportFigure(drawn, at.path, { name: "warned", formats: ["tex"] });
-  const words = /footnotesize A warning stands at 1 of 1 row, the first: few\.\}/;
+  const words = /footnotesize 1 of 1 row has a warning: few\.\}/;
   assert.match(Deno.readTextFileSync(warnedTex), words);
   assert.match(
     toLatex(warned.select("ib", "warning")),
@@ -252,7 +252,7 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   // What marks say stands below; of colours, which LaTeX has not, nothing is said.
   assert.match(
     await texOf("multi-crit-table18", { results: "data/examples/criteria.csv" }),
-    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n.*A warning stands at 14 of 48 rows.*\n\\end\{table\}/,
+    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n.*14 of 48 rows have warnings.*\n\\end\{table\}/,
   );
   assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
   await assert.rejects(

@@ -90,7 +90,7 @@ held.test("every mark says what it is when one points at it", async () => {
   const { svg } = await chart(frame.withColumns(...said), {
     ...{ value: "ib", n: ["n"], recipe: RECIPES.dots, title: "t", provenance: "simulated" } as const,
   });
-  assert.match(svg, /A warning stands at 5 of 5 rows, the first \(a · true\): few pairs\./);
+  assert.match(svg, /5 of 5 rows have warnings, one of them \(a · true\): few pairs\./);
   assert.ok(
     svg.includes(
       "<title>a, true, informativeness bias: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>",

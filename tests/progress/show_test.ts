@@ -4,6 +4,8 @@ import {
   biasAudit,
   biasExceedsLengthBias,
   contrast,
+  findings,
+  findingTable,
   honestLeaderboard,
   hypothesisTable,
   informativenessBias,
@@ -161,6 +163,12 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
   );
   const plain = readPairs("data/examples/pairs.csv").drop("provenance");
   assert.match(textTable(slotPreference(plain)), /\n6 rows, results; 95% intervals$/);
+  // So do findings with their limits in the cells, not their counts, and parts of a claim at its level.
+  const found = findings("genai-bench"), edits = { conditions: ["image_edition"] };
+  assert.match(textTable(findingTable(found, ["accuracy"], edits)), /public verdicts; 95% intervals$/);
+  assert.match(textTable(findingTable(found, ["accuracy"], { ...edits, unit: "count" })), /verdicts$/);
+  const { parts = [] } = biasExceedsLengthBias(plain, { alpha: 0.1 });
+  assert.match(textTable(pl.DataFrame([...parts]).select("estimate", "low", "high")), /; 90% intervals$/);
 });
 
 Deno.test("beside conditions with a name the one without has a word, in tables and charts; alone it is empty", async () => {

@@ -99,7 +99,7 @@ held.test("LaTeX of a report: no p is 0", async () => {
   assert.match(table, /a\$<\$b .*\$<\$ 0\.0001/);
   assert.doesNotMatch(table, /0\.0000/);
   // What stands in warnings stands below.
-  assert.match(table, /footnotesize A warning stands at 1 of 1 estimate, the first \(/);
+  assert.match(table, /footnotesize 1 of 1 estimate has a warning \(/);
 });
 
 held.test("markdownOf: intervals are called by their level, what cites nothing has no empty BibTeX, names are text in one row", async () => {

@@ -1,6 +1,6 @@
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { importFaults, libraryModules, notebookImportFaults } from "./import_rule.ts";
-import { notebookCode, type NotebookFile, notebookFiles } from "./notebook_files.ts";
+import { notebookCode, type NotebookFile, notebookFiles, tornIn } from "./notebook_files.ts";
 import { ROOT } from "@/cli/project.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -62,7 +62,8 @@ async function checkNotebooks(): Promise<boolean> {
         cell.cell_type === "code" && (cell.outputs?.length || cell.execution_count != null)
       );
       if (dirty) console.error(`${notebook.name} is to be committed without outputs and execution counts`);
-      const faults = notebookImportFaults(notebook.name, code);
+      const torn = notebook.cells.flatMap(tornIn).map((code) => `${notebook.name} would be torn at ${code}`);
+      const faults = [...notebookImportFaults(notebook.name, code), ...torn];
       faults.forEach((fault) => console.error(fault));
       if (dirty || faults.length > 0 || !await isFormatted(notebook)) passed = false;
       const module = `${folder}/${notebook.name.replace(/\.ipynb$/, ".ts")}`;

@@ -37,6 +37,14 @@ export function cellText({ source }: NotebookCell): string {
   return Array.isArray(source) ? source.join("") : source;
 }
 
+/** What a page tears apart: inline code over two lines of a text, and lines of code that are cut. */
+export function tornIn(cell: NotebookCell): string[] {
+  const text = cellText(cell);
+  if (cell.cell_type === "code") return text.split("\n").filter((line) => line.length > 110);
+  return text.replace(/^```[^]*?^```/gm, "").split("\n\n")
+    .flatMap((part) => part.split("`").filter((span, i) => i % 2 === 1 && span.includes("\n")));
+}
+
 /** Lines that git prints in a folder, or null where it fails (no git, no repository). */
 export function git(args: string[], folder = ROOT): string[] | null {
   try {

@@ -123,7 +123,7 @@ export function ranked(values: readonly Value[], quantity: string, key = "judge"
 
 export const withoutCode = (text: string): string => text.replace(/ \([^()]*\{[^}]*\}\)/g, "");
 
-/** That some carry a warning, with the first and what that is called: what is said of them is no surer than their table says. */
+/** That some carry a warning, with one and whose that is: what is said of them is no surer than their table says. */
 export function warned<Own extends { warning?: string | null }>(
   values: readonly Own[],
   nameOf: (value: Own) => string,
@@ -132,7 +132,8 @@ export function warned<Own extends { warning?: string | null }>(
   const own = values.filter(({ warning }) => warning);
   if (own.length === 0) return [];
   const name = nameOf(own[0]), of = name && ` (${name})`, first = withoutCode(own[0].warning!);
-  return [`A warning stands at ${own.length} of ${inWords(values.length, what)}, the first${of}: ${first}.`];
+  const have = own.length === 1 ? "has a warning" : "have warnings, one of them";
+  return [`${own.length} of ${inWords(values.length, what)} ${have}${of}: ${first}.`];
 }
 
 export function valueFrame(values: readonly Value[]): pl.DataFrame {

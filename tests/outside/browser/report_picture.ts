@@ -36,7 +36,7 @@ export async function reportPage(): Promise<string> {
   return (await report(pairs.withColumns(pl.Series("judge", names)), { title, silent: true })).html;
 }
 
-/** What is seen in the picture: the style, and everything up to the first picture of verdicts. */
+/** What is seen in the picture: the style, and everything up to the first table of verdicts with it. */
 export function headOf(html: string): string {
   const key = html.indexOf('<p class="soft key">');
   const end = html.indexOf("</table>", key);
@@ -62,11 +62,13 @@ if (import.meta.main) {
     throw new Error("report_picture: wanted Chromium and the verdicts, found neither or one");
   }
   const html = await reportPage(), browser = await launch(path);
-  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  // Narrow, and without its tables, so that it can be read in a column of 400 px.
+  const width = 700, viewport = { width, height: 900 };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
   await page.setContent(html);
-  const key = await page.locator("nav ~ section .scroll").first().boundingBox();
-  const height = Math.ceil(key!.y + key!.height);
-  await page.screenshot({ path: PICTURE, clip: { x: 0, y: 0, width: 1000, height }, fullPage: true });
+  const key = await page.locator("p.soft.key").first().boundingBox(),
+    height = Math.ceil(key!.y + key!.height + 16);
+  await page.screenshot({ path: PICTURE, clip: { x: 0, y: 0, width, height }, fullPage: true });
   await browser.close();
   writeFileSync(RECORD, `${JSON.stringify(recordOf(html), null, 2)}\n`);
 }
