@@ -51,7 +51,13 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
   }
   assert.equal(provenance === "simulated", sources.includes("simulated"), id);
   assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
-  assert.ok(alt.length > 20 && caption.length > 20, id);
+  for (const [name, said] of Object.entries({ alt, caption })) {
+    const where = `data/cards/words.json (alt: what is to be seen; caption or finding: what it says)`;
+    assert.ok(
+      said.length > 20,
+      `${id}: wanted its ${name} in more than 20 characters in ${where}, found "${said}"`,
+    );
+  }
   const lines = wrapText(caption, SIZE.caption, INNER);
   assert.ok(lines.length <= 2, `${id}: a caption of two lines at most, found ${lines.join("\n")}`);
   assert.equal(

@@ -1,9 +1,12 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import * as core from "judgebias";
 import { pairComposition, responseLengths } from "@/figures/multi_crit/tables.ts";
 import { frameClusters } from "@/metrics/pair_rows.ts";
 import { groupRows } from "@/metrics/metric_table.ts";
 import { philautiaOfMatrix } from "@/metrics/philautia.ts";
 import { testCases } from "../cases.ts";
+import { jsonLines } from "../judge/study.ts";
 
 const own = (means: object, of?: object) => (frame: never, options: object) =>
   core.ownMetric(frame, { means, ...of, ...options } as never);
@@ -42,3 +45,32 @@ const inner = {
 
 // Cases by hand and refusals of metrics, a line each.
 testCases(new URL("./cases.jsonl", import.meta.url), { ...core, ...inner });
+
+/** Where every metric is named, and what is written there; those in `but` are not. */
+const LISTS = jsonLines("tests/metrics/lists.jsonl") as { file: string; write: string; but?: string }[];
+
+Deno.test("a metric stands in all lists of metrics, and a value from outside holds it", () => {
+  const read = (path: string) => readFileSync(path, "utf8");
+  const byHand = jsonLines("tests/metrics/cases.jsonl").flatMap(({ gives = {} }) =>
+    Object.keys(gives).filter((name) => Object.keys(gives[name] ?? {}).length > 0)
+  );
+  const golden = read("tests/metrics/golden_test.ts").match(/(?<=core\.)\w+/g) ?? [];
+  const exported = read("lib/mod.ts").matchAll(/^export \{([^}]*)\} from "\.\/(metrics\/\w+\.ts)"/gm);
+  const missing = [...exported].flatMap(([, names, file]) => {
+    const code = read(`lib/${file}`);
+    return (names.match(/(?<!\btype )\b(?!type\b)[a-z]\w*/g) ?? []).flatMap((name) => {
+      const at = code.search(new RegExp(`export function ${name}[(<]`));
+      const own = code.slice(code.lastIndexOf("/**", at), code.indexOf("\n}", at));
+      const isIn = ({ file, but = "" }: typeof LISTS[number]) =>
+        but.split(" ").includes(name) ||
+        file.endsWith("level_test.ts") && !/(\b|_)low\b|interval\(/.test(own) ||
+        (file.endsWith("cases.jsonl")
+          ? [...byHand, ...golden].includes(name)
+          : new RegExp(`\\b${name}\\b`).test(read(file)));
+      return LISTS.filter((list) => !isIn(list)).map(({ file, write }) =>
+        `${name} is missing in ${file}: ${write}`
+      );
+    });
+  });
+  assert.ok(missing.length === 0, `\n${missing.join("\n")}`);
+});
