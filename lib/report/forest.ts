@@ -156,7 +156,8 @@ function scaleOf(lines: readonly Estimate[], { unit, nullValue, delta }: Scale) 
 }
 
 /** What many unread replies leave the number of a line between, as its note says. */
-const openOf = ({ turns, held }: Partial<Estimate>) => turns?.isMany && !held ? turns.parts.slice(0, 1) : [];
+export const openOf = ({ turns, held }: Partial<Estimate>) =>
+  turns?.isMany && !held ? turns.parts.slice(0, 1) : [];
 
 /** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
 const ROOM = 18;

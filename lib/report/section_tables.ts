@@ -1,4 +1,4 @@
-import { detailsOf, type Drawn, forest, type PageColumn, warned } from "./forest.ts";
+import { detailsOf, type Drawn, forest, openOf, type PageColumn, warned } from "./forest.ts";
 import { type Html, list, markup, numberCell, table } from "./html.ts";
 import { axisText, deltaText, groupText, intervalText, WORDS } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
@@ -51,11 +51,14 @@ export function keyOf(
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
   const marks = Object.entries(WORDS.tones).filter(([tone]) => all.some((line) => line.tone === tone))
     .map(([tone, words]) => markup`<span class="${tone}">${words.replace("{good}", good)}</span> `);
+  const isOpen = all.some((line) => openOf(line).length > 0);
   const warned = all.some(({ warning }) => warning !== "") &&
     markup`<span class="warning">⚠\ufe0e a warning</span>`;
   return all.length > 0 &&
     markup`<p class="soft key">${marks}${warned}
-Bars are intervals; a solid line is no effect${range}.</p>\n`;
+Bars are intervals${
+      isOpen && "; dashed, what unread replies leave open"
+    }; a solid line is no effect${range}.</p>\n`;
 }
 
 export interface GroupTable {
