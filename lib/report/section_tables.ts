@@ -21,8 +21,8 @@ export function estimatesTable(
       ? warnings
       : markup`<details><summary data-file="estimates.csv">${length} warnings</summary>${warnings}</details>`
   }${forest(some, { ...about, columns: [...more, ...detailsOf(some)] })}${
-    list(warningsIn(none, lines).map((why) => `untestable: ${why}`), "soft")
-  }`;
+    list(some.some((one) => openOf(one).length > 0) ? ["dashed: what unread replies leave open"] : [], "soft")
+  }${list(warningsIn(none, lines).map((why) => `untestable: ${why}`), "soft")}`;
 }
 
 export function linesTable(lines: readonly Line[], question: Section["question"]): Html {
@@ -51,14 +51,11 @@ export function keyOf(
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
   const marks = Object.entries(WORDS.tones).filter(([tone]) => all.some((line) => line.tone === tone))
     .map(([tone, words]) => markup`<span class="${tone}">${words.replace("{good}", good)}</span> `);
-  const isOpen = all.some((line) => openOf(line).length > 0);
   const warned = all.some(({ warning }) => warning !== "") &&
     markup`<span class="warning">⚠\ufe0e a warning</span>`;
   return all.length > 0 &&
     markup`<p class="soft key">${marks}${warned}
-Bars are intervals${
-      isOpen && "; dashed, what unread replies leave open"
-    }; a solid line is no effect${range}.</p>\n`;
+Bars are intervals; a solid line is no effect${range}.</p>\n`;
 }
 
 export interface GroupTable {
