@@ -172,7 +172,12 @@ function provesNothing(found: unknown, where: string): void {
     const [, prefix] = /^(|.*_)low$/.exec(key) ?? [];
     if (prefix !== undefined && !key.startsWith("rank") && !key.startsWith("pass")) {
       const [low, high] = [row[key], row[`${prefix}high`]];
-      const estimate = row[prefix === "" ? estimateOf(keys) : prefix.slice(0, -1)];
+      const own = prefix.slice(0, -1), name = prefix === "" ? estimateOf(keys) : NAMED[own] ?? own;
+      assert.ok(
+        name in row,
+        `${where}: limits("${own}", …) has no column ${own}: name it as its estimate, or in NAMED`,
+      );
+      const estimate = row[name];
       if (typeof low !== "number" || typeof high !== "number" || Number.isNaN(low + high)) continue;
       assert.ok(low < high, `${key}: a point. ${text}`);
       if (typeof estimate !== "number" || Number.isNaN(estimate)) continue;
@@ -181,6 +186,9 @@ function provesNothing(found: unknown, where: string): void {
     if (typeof value === "object") provesNothing(value, `${where}, ${key}`);
   }
 }
+
+/** Estimates whose limits have another name. */
+const NAMED: Record<string, string> = { bc: "bc_ceiling", first: "first_when_inconsistent" };
 
 /** What plain `low` and `high` are of: an estimate by name, else the column before them. */
 function estimateOf(keys: readonly string[]): string {
