@@ -1,5 +1,5 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
-import { requireNamed } from "../progress/require.ts";
+import { requireNamed, unlessRefused } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
@@ -78,10 +78,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
     plain: () => rawBias(pairs, options),
     same: () => equal = biasAtEqualLength(pairs, { ...options, near }),
     zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
-    people() {
-      if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
-      return biasBeyondPeople(pairs, { ...options, reference });
-    },
+    people: () => hasVotes ? biasBeyondPeople(pairs, { ...options, reference }) : untestable(NO_VOTES),
     errors() {
       const found = labelError(pairs, { ...options, share: 0.1 });
       return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
@@ -89,7 +86,10 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   };
   return Object.entries(lines).map(([name, ask]) => {
     const asks = said(`asks_${name}`), usual = said(`assumes_${name}`);
-    const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = answer(ask);
+    const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = unlessRefused(
+      ask,
+      untestable,
+    );
     return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null, unit: "points" };
   });
 }
@@ -112,11 +112,8 @@ function rawBias(pairs: pl.DataFrame, options: PairsTestOptions): HypothesisResu
 
 type Line = typeof NOTHING & Pick<HypothesisResult, "df" | "verdict" | "warning"> & { assumes?: string };
 
-function answer(ask: () => Line): Line {
-  try {
-    return ask();
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    return { ...NOTHING, df: NaN, verdict: "untestable", warning: error.message };
-  }
-}
+const NO_VOTES = { message: "no row names an annotator: nothing to hold the judge against" };
+
+const untestable = ({ message: warning }: { message: string }): Line => ({
+  ...{ ...NOTHING, df: NaN, verdict: "untestable", warning },
+});

@@ -12,7 +12,7 @@ import { NOTHING, openWithout } from "./left_out.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { type By, isFrame, saysSimulated } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
-import { isRefusal, requireOptions } from "../progress/require.ts";
+import { requireOptions, unlessRefused } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { said } from "../metrics/said.ts";
 
@@ -157,23 +157,25 @@ function attempt<Frame extends pl.DataFrame>(
   whole: Frame,
   by: readonly string[],
 ): { result: HypothesisResult | null; note: string } {
-  let result;
-  try {
-    result = test(frame);
-  } catch (error) {
-    // Too little to test in this group; anything else is a fault that must be seen, as a value that no group has.
-    if (!isRefusal(error) || error instanceof WrongType) throw error;
-    if (error instanceof WrongValue) {
-      if (error.column === "") throw error;
-      if (whole.columns.includes(error.column)) error.again?.(whole);
-      // Of a column that the test makes itself: what no group has is not in all rows either.
-      else if (lacksToo(test, whole, error.column)) throw error;
-    }
-    const compared = comparedColumn(error, by);
-    const way = compared && `; each group is of one ${compared}: leave it out of by (by: [] is one group)`;
-    return { result: null, note: error.message + (way ?? "") };
-  }
-  return { result: resultOf("hypothesisTable", result, test.name), note: "" };
+  const found = unlessRefused<{ tested: Tested } | { note: string }>(
+    () => ({ tested: test(frame) }),
+    (error) => {
+      // Too little to test in this group; anything else is a fault that must be seen, as a value that no group has.
+      if (error instanceof WrongType) throw error;
+      if (error instanceof WrongValue) {
+        if (error.column === "") throw error;
+        if (whole.columns.includes(error.column)) error.again?.(whole);
+        // Of a column that the test makes itself: what no group has is not in all rows either.
+        else if (lacksToo(test, whole, error.column)) throw error;
+      }
+      const compared = comparedColumn(error, by);
+      const way = compared && `; each group is of one ${compared}: leave it out of by (by: [] is one group)`;
+      return { note: error.message + (way ?? "") };
+    },
+  );
+  return "note" in found
+    ? { result: null, ...found }
+    : { result: resultOf("hypothesisTable", found.tested, test.name), note: "" };
 }
 
 function lacksToo<Frame extends pl.DataFrame>(

@@ -1,4 +1,4 @@
-import { isRefusal } from "../progress/require.ts";
+import { unlessRefused } from "../progress/require.ts";
 import { isMany, noAnswers } from "../metrics/undecided.ts";
 import { percentOf } from "../results/frame.ts";
 import { interval } from "./hypothesis_display.ts";
@@ -44,13 +44,10 @@ export function inBothWays(
 
 function askedWithout({ unread, ties, without }: Undecided): FoundWithout {
   const called = [...unread > 0 ? ["unread replies"] : [], ...ties > 0 ? ["ties"] : []].join(" and ");
-  try {
+  return unlessRefused<FoundWithout>(() => {
     const { estimate, low, high, n, clusters, pValue, pEquivalence, direction, nullValue, parts } = without();
     return { estimate, low, high, n, clusters, pValue, pEquivalence, direction, nullValue, parts, called };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { ...NOTHING, called };
-  }
+  }, () => ({ ...NOTHING, called }));
 }
 
 export function looksWithout({ called, parts, ...whole }: FoundWithout): SensitivityRow[] {

@@ -1,3 +1,4 @@
+import { unlessRefused } from "../progress/require.ts";
 import { thousands } from "../progress/told.ts";
 import { gComputation } from "../stats/g_computation.ts";
 import { COEFFICIENT, type Estimand, type Term } from "../stats/infer.ts";
@@ -166,14 +167,11 @@ export function subsetEstimand(
 const ROUNDING = 1e-12, DETERMINED = 1e-9;
 
 function attempt(fit: () => LengthEstimate): LengthEstimate {
-  try {
-    return fit();
-  } catch (error) {
-    // Too few pairs, subsets that share no lengths, or covariates that determine each other: no estimate, and the words say why.
-    if (!(error instanceof RangeError)) throw error;
-    const said = error.message.replace(/^.*: wanted (.*), found .* in (\d+ rows)$/, "$2 have no $1");
+  // Too few pairs, subsets that share no lengths, or covariates that determine each other: no estimate, and the words say why.
+  return unlessRefused(fit, ({ message }) => {
+    const said = message.replace(/^.*: wanted (.*), found .* in (\d+ rows)$/, "$2 have no $1");
     return none(said.replace(/^.*?: wanted/, "no model could be fitted, which takes"));
-  }
+  });
 }
 
 function within(basis: readonly Float64Array[], terms: number, group: Float64Array, side: number) {
@@ -181,12 +179,11 @@ function within(basis: readonly Float64Array[], terms: number, group: Float64Arr
 }
 
 function logLikelihood(y: Float64Array, columns: Float64Array[]): number {
-  try {
-    return logisticRegression(matrixOf(columns, y.length), y).logLikelihood;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return -Infinity; // columns that determine each other
-  }
+  // No likelihood of columns that determine each other.
+  return unlessRefused(
+    () => logisticRegression(matrixOf(columns, y.length), y).logLikelihood,
+    () => -Infinity,
+  );
 }
 
 /** Columns that neither a constant nor those before them determine. */

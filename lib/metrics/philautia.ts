@@ -5,7 +5,7 @@ import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
 import { mean as meanOf } from "../stats/grouped.ts";
 import { standardize } from "./standardize.ts";
 import type { CaptionSetting } from "../papers/philautia.ts";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions, unlessRefused } from "../progress/require.ts";
 import { said } from "./said.ts";
 
 /** Options of `philautia`. */
@@ -116,12 +116,8 @@ export function philautiaOfMatrix(
 }
 
 function standardizedOrNaN(...[matrix, axis, options]: Required<Parameters<typeof standardize>>) {
-  try {
-    return standardize(matrix, axis, options);
-  } catch (error) {
-    if (!options.robust || !(error instanceof RangeError)) throw error;
-    return matrix.map((row) => row.map(() => NaN));
-  }
+  const found = () => standardize(matrix, axis, options);
+  return options.robust ? unlessRefused(found, () => matrix.map((row) => row.map(() => NaN))) : found();
 }
 
 export function doubleCentred(matrix: readonly (readonly number[])[]): number[][] {

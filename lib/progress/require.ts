@@ -217,3 +217,13 @@ export function isRefusal(error: unknown): error is RangeError | TypeError {
   return (error instanceof RangeError || error instanceof TypeError) &&
     /\b(wanted|found)\b/.test(error.message);
 }
+
+/** What `ask` gives, or what stands in its place where it refuses; a fault is thrown on. */
+export function unlessRefused<Found>(ask: () => Found, otherwise: (refusal: Error) => Found): Found {
+  try {
+    return ask();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return otherwise(error);
+  }
+}

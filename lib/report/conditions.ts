@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { isRefusal } from "../progress/require.ts";
+import { unlessRefused } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { levels, only } from "../results/only.ts";
@@ -47,14 +47,10 @@ export function conditionChanges(
 ): { listed?: pl.DataFrame; notes: string[] } {
   if (conditionsOf(frame).length < 2 || saidIn(frame).length === 0) return { notes: [] };
   const found = conditionWays(frame, options).flatMap(({ rows, about: { conditions } }) => {
-    try {
-      const both = compared(...rows, name, { by: [] }).frame;
-      const told = changedJudgments(both).withColumns(pl.lit(conditions).alias("conditions"));
-      return [{ told, note: `${conditions}: ${changedWords(both)}${told.height > 0 ? LISTED : ""}.` }];
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return [];
-    }
+    const both = unlessRefused(() => compared(...rows, name, { by: [] }).frame, () => null);
+    if (both === null) return [];
+    const told = changedJudgments(both).withColumns(pl.lit(conditions).alias("conditions"));
+    return [{ told, note: `${conditions}: ${changedWords(both)}${told.height > 0 ? LISTED : ""}.` }];
   });
   const [first, ...others] = found.map(({ told }) => told);
   const listed = others.reduce((all, one) => pl.concat([all, one], { how: "diagonal" }), first);
@@ -84,39 +80,39 @@ function differences(
   return (frame, by, context) => {
     const groups = by.filter((one) => one !== column), isJudges = column === "judge";
     return ways(frame, context).flatMap(({ names, rows: sides, about }): Estimate[] => {
-      try {
-        const both = compared(...sides, name, { by: groups }), [first, second] = names;
-        const main = context.main.filter(({ group }) =>
-          Object.entries(about).every(([key, value]) => group[key] === value)
-        );
-        const lone = isJudges && both.whole?.filter(pl.col(ONLY_IN).eq(pl.col(COMPARED)));
-        const leftOf = (group: Estimate["group"]) => {
-          const own = lone && rowsByGroup(lone, groups)(group);
-          return own && `${inWords(judgmentsIn(lone, own), "judgment")} of one of the two only left out`;
-        };
-        const whole = isJudges ? undefined : both.whole;
-        const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map((one) => ({
-          ...one,
-          quantity: one.quantity === QUANTITY ? `${second} − ${first}` : one.quantity,
-          group: { ...one.group, ...about },
-          note: [
-            isJudges
-              ? one.note?.replace(/^from (.*?) to /, (_, said) => `${first} ${said} and ${second} `)
-              : one.note,
-            leftOf(one.group),
-          ].filter(Boolean).join("; "),
-        }));
-        const lost = isJudges ? [] : both.lost.map(({ group, only_in }) => ({
-          group: { ...group, ...about },
-          quantity: QUANTITY,
-          ...NOTHING,
-          warning: `judged under ${only_in === "first" ? first : second} only`,
-        }));
-        return [...found, ...lost];
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        return isJudges ? [] : [{ group: about, quantity: QUANTITY, ...NOTHING, warning: error.message }];
-      }
+      return unlessRefused<Estimate[]>(
+        () => {
+          const both = compared(...sides, name, { by: groups }), [first, second] = names;
+          const main = context.main.filter(({ group }) =>
+            Object.entries(about).every(([key, value]) => group[key] === value)
+          );
+          const lone = isJudges && both.whole?.filter(pl.col(ONLY_IN).eq(pl.col(COMPARED)));
+          const leftOf = (group: Estimate["group"]) => {
+            const own = lone && rowsByGroup(lone, groups)(group);
+            return own && `${inWords(judgmentsIn(lone, own), "judgment")} of one of the two only left out`;
+          };
+          const whole = isJudges ? undefined : both.whole;
+          const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map((one) => ({
+            ...one,
+            quantity: one.quantity === QUANTITY ? `${second} − ${first}` : one.quantity,
+            group: { ...one.group, ...about },
+            note: [
+              isJudges
+                ? one.note?.replace(/^from (.*?) to /, (_, said) => `${first} ${said} and ${second} `)
+                : one.note,
+              leftOf(one.group),
+            ].filter(Boolean).join("; "),
+          }));
+          const lost = isJudges ? [] : both.lost.map(({ group, only_in }) => ({
+            group: { ...group, ...about },
+            quantity: QUANTITY,
+            ...NOTHING,
+            warning: `judged under ${only_in === "first" ? first : second} only`,
+          }));
+          return [...found, ...lost];
+        },
+        ({ message }) => isJudges ? [] : [{ group: about, quantity: QUANTITY, ...NOTHING, warning: message }],
+      );
     });
   };
 }

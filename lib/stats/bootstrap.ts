@@ -121,7 +121,7 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
   const { codes, labels } = labelCodes("bootstrap", clusters);
   const members = grouped(codes.keys(), (row) => codes[row]);
   return [...labels.entries()]
-    .sort(([, a], [, b]) => a < b ? -1 : a > b ? 1 : 0)
+    .sort(([, a], [, b]) => a < b ? -1 : 1)
     .map(([code]) => Int32Array.from(members.get(code)!));
 }
 

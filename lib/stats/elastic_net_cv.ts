@@ -96,18 +96,21 @@ export function fitFromMoments(
   settings: PathSettings,
 ): ElasticNetCV {
   const all = gramProblem(sumMoments(groups), settings.fitIntercept);
-  const path: PathPoint[] = pathAlphas(action, all, settings)
-    .map((alpha) => ({ alpha, error: 0, foldErrors: [] }));
+  const tried = pathAlphas(action, all, settings).map((alpha) => ({ alpha, foldErrors: [] as number[] }));
   let isWhole = true;
   groups.forEach((held, f) => {
     const problem = gramProblem(sumMoments(groups.filter((_, other) => other !== f)), settings.fitIntercept);
     const descend = coordinateDescent(problem, settings), b = new Float64Array(all.p);
-    for (const { alpha, foldErrors } of path) {
+    for (const { alpha, foldErrors } of tried) {
       isWhole = descend(alpha, b).converged && isWhole;
       foldErrors.push(heldOutError(held, problem, b));
     }
   });
-  for (const point of path) point.error = mean(point.foldErrors);
+  const path: PathPoint[] = tried.map(({ alpha, foldErrors }) => ({
+    alpha,
+    error: mean(foldErrors),
+    foldErrors,
+  }));
   const best = path.reduce((best, { error }, k) => error < path[best].error ? k : best, 0);
   const { alpha } = path[best], fit = fitAt(all, centre, { alpha, ...settings });
   const converged = isWhole && fit.converged, atPathEnd = path.length > 1 && best === path.length - 1;

@@ -25,7 +25,7 @@ export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matri
   throw new RangeError(`${action}: wanted finite numbers, found ${data[bad]} in ${place}`);
 }
 
-export function matrixOf(columns: readonly Float64Array[], rows: number = columns[0]?.length ?? 0): Matrix {
+export function matrixOf(columns: readonly Float64Array[], rows = columns[0].length): Matrix {
   const data = new Float64Array(rows * columns.length);
   columns.forEach((column, j) => data.set(column, j * rows));
   return { rows, columns: columns.length, data };

@@ -112,9 +112,9 @@ function exactLimit(
   };
 }
 
-/** P(X ≤ k) for X ~ Bin(n, ½): summed exactly where every term is a whole number below 2⁵³, else by incomplete beta. */
+/** P(X ≤ k) for X ~ Bin(n, ½), k < n: summed exactly where every term is a whole number below 2⁵³, else by incomplete beta. */
 function fairTail(k: number, n: number): number {
-  if (n > 50) return k >= n ? 1 : incompleteBeta(0.5, n - k, k + 1);
+  if (n > 50) return incompleteBeta(0.5, n - k, k + 1);
   let term = 1, sum = 1;
   for (let i = 1; i <= k; i++) {
     term = term * (n - i + 1) / i;

@@ -217,7 +217,7 @@ held.test("results that are computed already, titles, and tests that fail stand 
     ...{ hypothesis: "lower by all of the ways of asking we had", claim: "the rate fell", claimIs: "below" },
     parts: [{ name: "the rate", nullValue: 0, look: { ...look, warning: "few images" } }],
     effect: { measure: "none", value: NaN },
-    ...{ method: "by hand", alpha: 0.05, frames: [] },
+    ...{ method: "by hand", alpha: 0.1, frames: [] },
   });
   const { json, html, estimates } = await report(pairs, {
     silent: true,
@@ -246,7 +246,10 @@ held.test("results that are computed already, titles, and tests that fail stand 
   assert.equal(line.estimate, kept(done.estimate));
   assert.deepEqual(line.group, {});
   const [fell] = of("lower_by_all_of_the_ways_of_asking_we_ha");
-  assert.deepEqual([fell.verdict, fell.warning], ["supported", "few images"]);
+  assert.deepEqual([fell.verdict, fell.warning], [
+    "supported",
+    "few images; its interval is at 90%, all others at 95%: say alpha: 0.05 there too",
+  ]);
   assert.match(html, /shown<\/b>: the rate fell/);
   assert.deepEqual(of("ib_2").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
   assert.equal(of("ib").length, 2);
