@@ -144,6 +144,5 @@ export function disagreement(
 }
 
 export function telling(key: readonly string[], constant: readonly string[]): readonly string[] {
-  const rest = key.filter((column) => !constant.includes(column));
-  return rest.length > 0 ? rest : key;
+  return key.filter((column) => !constant.includes(column));
 }

@@ -1,10 +1,7 @@
 export function fileError(path: string, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = systemCode(error);
-  if (code === null || (error as { path?: unknown }).path === path && error.message.startsWith("write: ")) {
-    return error;
-  }
-  const reason = error.message.replace(new RegExp(`^${code}: `), "")
+  const found = error as Error & { path?: unknown }, code = systemCode(found);
+  if (code === null || found.path === path && found.message.startsWith("write: ")) return error;
+  const reason = found.message.replace(new RegExp(`^${code}: `), "")
     .replace(/, (open|mkdir|rename|write|fsync|ftruncate)\b.*$/s, "");
   const message = `write: wanted to write ${path}, found ${code}: ${reason}`;
   return Object.assign(new Error(message, { cause: error }), { code, path });

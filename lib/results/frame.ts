@@ -148,11 +148,12 @@ const UNITS = { item_id: "item", sample_id: "sample" } as const;
 
 /** What the clusters of a frame's intervals are, as a caption names them: `image` where it joins several items or stands alone. */
 export function clusterUnit(frame: pl.DataFrame): "image" | "item" | "sample" | "row" {
-  const own = (Object.keys(UNITS) as (keyof typeof UNITS)[]).find((name) => frame.columns.includes(name));
-  if (!frame.columns.includes("image_id")) return own ? UNITS[own] : "row";
+  const own = (Object.keys(UNITS) as (keyof typeof UNITS)[]).find((name) => frame.columns.includes(name)),
+    unit = own ? UNITS[own] : "row";
+  if (!frame.columns.includes("image_id")) return unit;
   const [image, item] = ["image_id", own ?? "image_id"].map((name) => frame.getColumn(name).cast(pl.Utf8));
   const joins = own ? image.neq(item) : image.isNotNull();
-  return Number(joins.cast(pl.UInt32).sum()) > 0 ? "image" : own ? UNITS[own] : "row";
+  return Number(joins.cast(pl.UInt32).sum()) > 0 ? "image" : unit;
 }
 
 /** Whether a frame holds rows that call themselves simulated, or was computed from such: one of them makes every number of it simulated. */

@@ -44,7 +44,7 @@ export function loadTable(file: TableFile, isDropped = false): RawTable {
   const records = () => parseJsonLines(path, bytes).map(({ record }) => record);
   if (frame.height === 1) requireNoEnvelope(path, records()[0]);
   const isShared = lines.some((line, i) => line === lines[i - 1]);
-  const linesOf = (rows: readonly number[]) => rows.map((row) => isShared ? null : lines[row] ?? 0);
+  const linesOf = (rows: readonly number[]) => rows.map((row) => isShared ? null : lines[row]);
   const told = torn.length === 0 ? [] : [said("torn_lines", { path, torn: torn.length, lines: torn })];
   return { file: path, stem, nested, left, frame: numbered(path, frame), linesOf, records, said: told };
 }
@@ -114,7 +114,9 @@ function loadCsv(file: TableFile): RawTable {
   if (mark !== undefined) fail(said("only_excel", { mark }), { line: 1 });
   if (hasLoneReturns) fail(said("lone_returns"), { line: 1 });
   const { fault, blank, endsWithReturn } = scanCsv(chunks(), sep);
-  if (fault && /^#\s*\S/.test(header.toString())) fail(said("comment_line"), { line: 1 });
+  if (/^#\s*\S/.test(header.toString()) && (fault || !header.includes(sep))) {
+    fail(said("comment_line"), { line: 1 });
+  }
   if (fault) return fail(fault.expected, fault);
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));

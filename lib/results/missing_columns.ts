@@ -14,12 +14,6 @@ export function namesIn({ records }: Pick<RawTable, "records">, columns: readonl
   return [...new Set(pathsIn(records?.()[0] ?? {}, columns))];
 }
 
-/** A comment above the heading has no marks between cells as a rule, and is the one column then. */
-const ofComment = ({ file }: LookedAt, [first, ...others]: readonly string[]) =>
-  others.length === 0 && /^#\s*\S/.test(first)
-    ? new ResultsError({ file, line: 1, expected: said("comment_line") })
-    : undefined;
-
 export function missingColumns(
   table: LookedAt,
   names: readonly string[],
@@ -39,8 +33,6 @@ export function missingColumns(
     return { ours, wanted: ours, as: values ? `${ours} (${values.join(" or ")})` : ours };
   });
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
-  const comment = ofComment(table, found);
-  if (comment) return comment;
   if (lacking.some(({ ours, wanted }) => ours !== wanted) && found.includes("filtered_resps[0]")) {
     return new ResultsError({ file: table.file, expected: said("mapped_layout", { layout: "lm-eval" }) });
   }
@@ -124,14 +116,15 @@ export function fitsNone(table: LookedAt, found: readonly string[], told: ToldCo
   if (/\.xlsx$/i.test(table.file)) {
     return new ResultsError({ file: table.file, expected: said("own_workbook") });
   }
-  const names = namesIn(table, found), mapped = toldIn(told, names), comment = ofComment(table, found);
-  if (comment) return comment;
+  const names = namesIn(table, found), mapped = toldIn(told, names);
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours));
   if (absent.length > 0) return missingColumns(table, absent, found, { told });
   if (isOfBatch(names)) return ofBatch([table.file]);
   const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
-    const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;
+    const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${
+      found.join(", ") || "no column"
+    }`;
     return new ResultsError({ file: table.file, expected });
   }
   const isOurs = (column: string) => Object.hasOwn(columns, column) || Object.values(mapped).includes(column);

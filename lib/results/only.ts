@@ -159,8 +159,7 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
   requireProvenance(action, frame);
   const rows = namedRows(action, frame, selection);
   if (rows.length > 0) return rows;
-  const asked = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
-  throw new RangeError(`${action}: wanted rows with ${asked}, found none`);
+  throw new RangeError(`${action}: wanted rows with ${JSON.stringify(selection)}, found none`);
 }
 
 export function conditionsInWords(where: Readonly<Record<string, unknown>>): string {

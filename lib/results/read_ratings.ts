@@ -187,7 +187,7 @@ function withScores(
     const type = String(frame.getColumn(name).dtype);
     if ((isNestedType(type) || NO_EVALUATOR.includes(name)) && !evaluators?.includes(name)) continue;
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
-    if (!isText && !isNumber) continue;
+    if (!isText && !isNumber && !evaluators?.includes(name)) continue;
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
     const cell = pl.col(name).cast(pl.Utf8),
       none = bad.and(cell.str.strip().str.toLowerCase().isIn([...NONE, "inf", "-inf"]));

@@ -205,7 +205,6 @@ function whyNoScore(found: FoundScore, reply: string, end = Infinity): Reason | 
 const REPLIES = 0.5, LOOKED_AT = 200;
 
 export function holdsScores(column: pl.Series): boolean {
-  if (!isText(column)) return false;
   const texts = (column.dropNulls().head(LOOKED_AT).toArray() as unknown[]).map(String)
     .filter((one) => one.trim() !== "");
   const isScored = (one: string) => /[^\d\s.,]/.test(one) && "score" in replyScore(one, { unknown: true });

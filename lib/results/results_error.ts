@@ -85,7 +85,7 @@ export class ResultsError extends Error {
       ? ` (${count} rows are bad${counts}${bad.length > 0 ? "; the first: " : ""}${bad.join("; ")})`
       : "";
     const others = columns.slice(1).map((bad) => {
-      const first = bad.examples.length === 0 ? "" : placeIn(bad.examples[0]);
+      const first = placeIn(bad.examples[0]);
       return `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values, NAMED_FURTHER)}${
         first === "" ? "" : ` (first in ${first})`
       }`;

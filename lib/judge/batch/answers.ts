@@ -121,7 +121,7 @@ function geminiReply(response: unknown): UsableReply {
   const reason = blocked ?? textAt(candidate, "finishReason");
   const said = (thought: boolean) =>
     listAt(candidate, "content.parts").filter((part) => (at(part, "thought") === true) === thought)
-      .map((part) => textAt(part, "text") ?? "").join("");
+      .map((part) => textAt(part, "text")).join("");
   return usable({
     ...{ text: said(false), thoughts: [said(true)], finishReason: reason === "STOP" ? "stop" : reason },
     refusal: blocked === null ? null : `blocked: ${blocked}`,

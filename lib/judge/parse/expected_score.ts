@@ -70,13 +70,10 @@ function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: n
   const number = /\d+/.exec(text.slice(words.index + words[0].length));
   if (!number || Number(number[0]) !== parsed) return null;
   const from = words.index + words[0].length + number.index, to = from + number[0].length - 1;
-  let end = 0, first = -1;
-  for (let i = 0; i < tokens.length; i++) {
-    end += tokens[i].token.length;
-    if (first < 0 && end > from) first = i;
-    if (end > to) return { first, last: i };
-  }
-  return null;
+  let length = 0;
+  const ends = tokens.map(({ token }) => length += token.length);
+  const tokenAt = (place: number) => ends.findIndex((end) => end > place);
+  return { first: tokenAt(from), last: tokenAt(to) };
 }
 
 function alternatives({ token, logprob, top }: TokenLogprob): { token: string; p: number }[] {

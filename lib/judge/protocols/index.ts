@@ -62,8 +62,7 @@ export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
 export function ownProtocol(own: Protocol): Protocol {
   const { name } = own;
   if (typeof name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(name)) {
-    const found = JSON.stringify(name) ?? "none";
-    throw refusing("protocol_file_name", { found });
+    throw refusing("protocol_file_name", { found: told(name) });
   }
   if (PROTOCOLS[name] === own) return own;
   if (!Object.hasOwn(PROTOCOLS, name)) return guarded(own);
@@ -84,7 +83,7 @@ export async function loadProtocol(name: string): Promise<Protocol> {
   if (!existsSync(name)) throw refusing("protocol_file", { name });
   const { href } = pathToFileURL(resolve(name));
   const { default: own } = await import(href).catch((error) => {
-    const found = `${(error.message ?? String(error)).split("\n", 1)}${placeOf(error)}`;
+    const found = `${String(Object(error).message ?? error).split("\n", 1)}${placeOf(error)}`;
     throw isRefusal(error) ? error : refusing("protocol_module", { found });
   });
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {

@@ -155,8 +155,8 @@ export class ProtocolFault extends RangeError {
   override name = "ProtocolFault";
 }
 
-export function placeOf({ stack = "" }: Error): string {
-  const [place = ""] = /[^\s(]+:\d+:\d+(?=\)?$)/m.exec(stack) ?? [];
+export function placeOf(error: unknown): string {
+  const [place = ""] = /[^\s(]+:\d+:\d+(?=\)?$)/m.exec(Object(error).stack) ?? [];
   return place && ` (${place.replace(/^file:\/\//, "")})`;
 }
 
@@ -169,8 +169,7 @@ export function guard<S, T>(
     return act();
   } catch (error) {
     if (error instanceof ProtocolFault) throw error;
-    const place = error instanceof Error ? placeOf(error) : "";
-    const found = isRefusal(error) ? error.message : `found an error: ${error}${place}`;
+    const found = isRefusal(error) ? error.message : `found an error: ${error}${placeOf(error)}`;
     // What fails may be the function that names the sample.
     const id = of === "sampleId" ? told(sample) : sampleId(sample);
     const where = `protocol ${name}${step && `, step ${step}`}, sample ${id}: its ${of}`;

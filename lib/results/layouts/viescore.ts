@@ -72,12 +72,13 @@ const least = (parts: readonly number[], isList: boolean) =>
 function sidesOf({ file, record }: Found) {
   if (file.kind === "csv") {
     const { parts, is_list, guessed, judge, shots } = record;
+    if (parts === null) return [];
     const [task, generator, item, component] = SCORES.slice(0, 3).concat("component").map((name) =>
       String(record[name])
     );
     return [{
       ...{ task, generator, item, component, evaluator: `${judge}-${shots}`, origin: provenanceOf({}) },
-      score: least(String(parts ?? "").split("|").map(Number), is_list === "true"),
+      score: least(String(parts).split("|").map(Number), is_list === "true"),
       guessed: guessed === "true",
     }];
   }
