@@ -126,8 +126,8 @@ export function claim(
     ...leftOut && { leftOut },
     ...parts.length === 1 ? {} : {
       parts: parts.map((one, part) => {
-        const { name, nullValue } = one, { estimate, low, high, df, pOf } = looks[part];
-        const told = { name, nullValue, estimate, low, high, df, pValue: pOf(nullValue) };
+        const { name, nullValue } = one, { estimate, low, high, n, clusters, df, pOf } = looks[part];
+        const told = { name, nullValue, estimate, low, high, n, clusters, df, pValue: pOf(nullValue) };
         return { ...told, ...one === absent ? { decidesAbsent: true } : {} };
       }),
     },

@@ -21,9 +21,11 @@ export function shownPart({ parts = [], ...result }: HypothesisResult): ClaimedP
 
 function facts(result: HypothesisResult) {
   const { parts = [] } = result;
+  const countsOf = ({ n, clusters }: Pick<HypothesisResult, "n" | "clusters">) =>
+    `n = ${thousands(n)}, clusters = ${thousands(clusters)}`;
   if (parts.length === 0) {
     const p = pIs(result.pValue);
-    return [{ name: "estimate", interval: interval(result, result), p, decides: true }];
+    return [{ name: "estimate", interval: interval(result, result), p, counts: countsOf(result) }];
   }
   const least = shownPart(result), place = result.direction < 0 ? "least likely to hold" : "least certain";
   return parts.map((part) => {
@@ -33,7 +35,7 @@ function facts(result: HypothesisResult) {
       name: part === least ? `${name} (${place}, decides)` : name,
       interval: interval(part, result),
       p: Number.isNaN(pValue) ? "" : pIs(pValue, `p${against}`),
-      decides: part === (least ?? parts[0]),
+      counts: countsOf(part),
     };
   });
 }
@@ -83,11 +85,10 @@ function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly 
 }
 
 function lines(result: HypothesisResult): (readonly [string, string])[] {
-  const counts = `n = ${thousands(result.n)}, clusters = ${thousands(result.clusters)}`;
   return [
     ["claim", result.claim],
-    ...facts(result).map(({ name, interval, p, decides }) =>
-      [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
+    ...facts(result).map(({ name, interval, p, counts }) =>
+      [name, [interval, p, counts].filter(Boolean).join("; ")] as const
     ),
     ...pOfAll(result),
     ...ruledOut(result),

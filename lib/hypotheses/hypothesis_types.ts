@@ -23,7 +23,7 @@ export interface SensitivityRow
 
 /** One of several quantities that a claim is about. */
 export interface ClaimedPart
-  extends Pick<HypothesisResult, "estimate" | "low" | "high" | "df" | "nullValue"> {
+  extends Pick<HypothesisResult, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "nullValue"> {
   /** What it is called. */
   name: string;
   /** Two-sided, of this part by itself against its null value. */
@@ -69,7 +69,10 @@ export interface HypothesisResult {
   warning: string;
   /** Size of the effect in a unit that compares across studies. */
   effect: { measure: string; value: number };
-  /** What the data say of the claim at `alpha`, by the rule of `verdictOf`, with unread replies and ties counted as wrong and with them left out (`leftOut`). */
+  /**
+   * What the data say of the claim at `alpha`, by the rule of `verdictOf`, with unread replies and ties counted as wrong and with them left out (`leftOut`).
+   * These are two of the ways in which unread replies could have gone; `report` asks for all of them, and leaves undecided what one could turn.
+   */
   verdict: Verdict;
   /** How estimate, interval and p were made, and what was left out, in words. */
   method: string;

@@ -51,11 +51,11 @@ function askedWithout({ unread, ties, without }: Undecided): FoundWithout {
 }
 
 export function looksWithout({ called, parts, ...whole }: FoundWithout): SensitivityRow[] {
-  const { n, clusters } = whole;
-  return (parts ?? [{ name: "", ...whole }]).map(({ name, estimate, low, high, pValue, nullValue }) => ({
-    name: `${name} without ${called}`.trim(),
-    ...{ estimate, low, high, n, clusters, pValue, nullValue },
-  }));
+  return (parts ?? [{ name: "", ...whole }])
+    .map(({ name, estimate, low, high, n, clusters, pValue, nullValue }) => ({
+      name: `${name} without ${called}`.trim(),
+      ...{ estimate, low, high, n, clusters, pValue, nullValue },
+    }));
 }
 
 /** What is not shown, or not ruled out, without replies that name no answer, and what is found there. */

@@ -151,8 +151,7 @@ function keptIn(
     (result) => {
       const { parts: [drop, kept] = [], sensitivity, method, leftOut } = result;
       const isLost = shownPart(result)?.name === kept?.name;
-      const [, turned] = drop.name.split(", "), { estimate, low, high, df, nullValue } = drop;
-      const { n, clusters } = sensitivity.find(({ name }) => name.startsWith("drop in"))!;
+      const [, turned] = drop.name.split(", "), { estimate, low, high, n, clusters, df, nullValue } = drop;
       return {
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
         method: method.replace(/; \d[\d,]* rows? judged one way only left out/, "")

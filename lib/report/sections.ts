@@ -103,7 +103,7 @@ function turned<One extends Estimate>(
   const isHiding = one.pEquivalence < alpha && nearest <= ROUNDING;
   if (!isMany && !held && !(over.length > 0 && pValue < alpha) && !isHiding) return one;
   const ranges = parts.flatMap(({ it, low, high }) =>
-    it && !Number.isNaN(low)
+    it && (held ? low < high : !Number.isNaN(low))
       ? [`${it} is between ${valueText(low, unit)} and ${valueText(high, unit)}${SIGN[unit]}`]
       : []
   );

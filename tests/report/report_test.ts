@@ -474,7 +474,19 @@ const SAID: Record<string, (row: Record<string, unknown>) => boolean> = {
   first: ({ swapped }) => !swapped,
   second: ({ swapped }) => Boolean(swapped),
   "right by one judge, wrong by the other": ({ judge, truth }) => (judge === "x") === (truth === "A"),
+  "right under one condition": ({ condition, truth }) => (condition === "x") === (truth === "A"),
+  "wrong under one condition": ({ condition, truth }) => (condition === "x") !== (truth === "A"),
 };
+
+const numberOf = (text?: string) => Number(text?.replace("−", "-") ?? NaN) / 100;
+
+/** Between which values unread replies leave the parts of a claim, and what both are. */
+const partsIn = ({ note }: { note: string }) =>
+  [...note.matchAll(/(the (?:drop|change)[^;]*?) is between (\S+) and (\S+) points/g)]
+    .map(([, name, low, high]) => ({ name, low: numberOf(low), high: numberOf(high) }));
+const numbersOf = (
+  { note, estimate }: { note: string; estimate: number | null },
+) => [estimate ?? NaN, numberOf(/^the change of accuracy (\S+) \[/.exec(note)?.[1])];
 
 Deno.test("no line that is not held open turns, whatever unread replies would have said; none leaves its range", async () => {
   const other = (one: string) => one === "A" ? "B" : "A", models = ["x", "y", "z"], draw = random(1);
@@ -501,27 +513,53 @@ Deno.test("no line that is not held open turns, whatever unread replies would ha
       })
     );
   }).flat();
-  const asked = { silent: true, families: { f: ["x", "z"] }, alpha: 0.5 }; // so that much is shown
-  const linesOf = async (given: typeof rows) =>
-    (await report(pl.DataFrame(given.map(({ truth: _, ...row }) => row)), asked)).json.lines;
+  // … and two conditions of one judge, whose pairs have a label in part: of a claim the parts are of different rows.
+  const ways = rows.map(({ judge: condition, ...row }) => {
+    const place = Number(row.item_id) % 6, more_informative = place > 2 ? row.more_informative : null;
+    const choice = place === 0 && condition === "y" ? null : row.choice;
+    return { ...row, condition, judge: "j", more_informative, choice };
+  });
+  // so that much is shown
+  const asked = { silent: true, families: { f: ["x", "z"] }, alpha: 0.5 };
+  const questions = ["mitigation", "mitigation_lb", "accuracy"].map((one) => `${one}_by_condition`);
+  const linesOf = async (given: Record<string, unknown>[]) => {
+    const own = "condition" in given[0] ? { ...asked, questions } : asked;
+    return (await report(pl.DataFrame(given.map(({ truth: _, ...row }) => row)), own)).json.lines;
+  };
   const isFound = (verdict: string) => verdict === "supported" || verdict === "contradicted";
-  const lines = await linesOf(rows);
-  assert.ok(lines.filter(({ verdict }) => isFound(verdict)).length > 4);
-  for (const [way, isA] of Object.entries(SAID)) {
-    const told = await linesOf(rows.map((row) => ({ ...row, choice: row.choice ?? (isA(row) ? "A" : "B") })));
-    for (const { question, group, verdict, words, reach, warning, note } of lines) {
-      const same = told.find((one) => one.question === question && isDeepStrictEqual(one.group, group));
-      const what = `${way}: ${question} ${JSON.stringify(group)}`, { low = null, high = null } = reach ?? {};
-      if (isFound(verdict) && isFound(same?.verdict ?? "") && !/^errs/.test(words)) {
-        assert.equal(same!.words, words, what);
+  let parts = 0;
+  for (const own of [rows, ways]) {
+    const lines = await linesOf(own);
+    assert.ok(own === ways || lines.filter(({ verdict }) => isFound(verdict)).length > 4);
+    for (const [way, isA] of [["as it is", () => true] as const, ...Object.entries(SAID)]) {
+      const isSame = way === "as it is";
+      const filled = own.map((row) => ({ ...row, choice: row.choice ?? (isA(row) ? "A" : "B") }));
+      const told = isSame ? lines : await linesOf(filled);
+      for (const line of lines) {
+        const { question, group: { part: _, ...group }, verdict, words, reach, warning, note } = line;
+        const same = told.find(({ group: { part: _, ...other }, ...one }) =>
+          one.question === question && isDeepStrictEqual(other, group)
+        );
+        const what = `${way}: ${question} ${JSON.stringify(group)}`,
+          { low = null, high = null } = reach ?? {};
+        if (isFound(verdict) && isFound(same?.verdict ?? "") && !/^errs/.test(words)) {
+          assert.equal(same!.words, words, what);
+        }
+        if (/are unread/.test(warning)) {
+          assert.match(note + warning, /whatever unread replies|is not known/, what);
+        }
+        if (same?.estimate == null) continue;
+        for (const { name, low, high } of partsIn(line)) {
+          const [drop, kept] = numbersOf(same), found = name === "the change of accuracy" ? kept : drop;
+          parts++;
+          assert.ok(low - 0.0006 <= found && found <= high + 0.0006, `${what}: ${name} ${found}: ${note}`);
+        }
+        if (low === null || high === null) continue;
+        assert.ok(low - 1e-9 <= same.estimate && same.estimate <= high + 1e-9, `${what}: ${same.estimate}`);
       }
-      if (/are unread/.test(warning)) {
-        assert.match(note + warning, /whatever unread replies|is not known/, what);
-      }
-      if (low === null || high === null || same?.estimate == null) continue;
-      assert.ok(low - 1e-9 <= same.estimate && same.estimate <= high + 1e-9, `${what}: ${same.estimate}`);
     }
   }
+  assert.ok(parts > 20, String(parts));
 });
 
 held.hold();

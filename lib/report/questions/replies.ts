@@ -19,15 +19,16 @@ type Ends = readonly [low: number, high: number, ...counted: number[]];
 /** Of which rows an estimate is, which of these nobody knows (`said`: what rows are called, what open ones lack, what is done with these), and what they could make of it. */
 export interface Open {
   isOpen: (row: number, one: Estimate) => boolean;
-  isBehind?: (row: number, one: Estimate) => boolean;
+  /** Of a claim of several parts the rows of its number, or of `any` part. */
+  isBehind?: (row: number, one: Estimate, any?: boolean) => boolean;
   said: readonly [what: string, lack: string, does?: string];
   each?: (rows: readonly number[]) => Iterable<number>;
   ends?: (rows: readonly number[], one: Estimate) => Ends;
   /** Whether these values are of the plain difference: they hold a weighted one open, and how far that goes is not said. */
   isAbout?: boolean;
   none?: number;
-  /** What else a line says that open rows could turn. */
-  more?: (one: Estimate, own: readonly (readonly number[])[]) => readonly Bound[];
+  /** What else a line says that open rows of `any` part could turn. */
+  more?: (one: Estimate, any: readonly (readonly number[])[]) => readonly Bound[];
   sides?: LookContext["sides"];
   then?: (one: Estimate, results: readonly Result[]) => Estimate;
 }
@@ -46,22 +47,27 @@ export function withOpen(
   const { isAbout = false, none, more, sides, then = (one) => one } = how;
   const rowsOf = rowsByGroup(frame, by), lacked = lackedIn(frame, sides);
   return found.map((one) => {
-    const own = rowsOf(one.group)?.filter((row) => isBehind(row, one));
-    if (!own || one.reach) return one;
-    const [results, sets] = [[...each(own)], own].map((rows) => lacked(rows, (row) => isOpen(row, one)));
+    const rows = rowsOf(one.group);
+    if (!rows || one.reach) return one;
+    const own = rows.filter((row) => isBehind(row, one)),
+      any = one.held ? rows.filter((row) => isBehind(row, one, true)) : own;
+    const [results, sets, every, all] = [[...each(own)], own, [...each(any)], any].map((rows) =>
+      lacked(rows, (row) => isOpen(row, one))
+    );
     const between = (kind: "own" | "shared", shift = 0) =>
       ends ? reachOf(one, sets.map((set) => ends(set[kind], one))).map((end) => end + shift) : [NaN, NaN];
     const share = Math.max(...results.map((result) => result.share)),
       why = whyOpen(results, what, lack).join(", ");
     const [low, high] = isAbout ? [NaN, NaN] : between("own");
     const told = { ...one, reach: { low, high, why, share: low === high ? 0 : share } };
-    if (Number.isNaN(one.estimate) || results.every(({ unread }) => unread === 0)) return then(told, results);
+    if (Number.isNaN(one.estimate) || every.every(({ unread }) => unread === 0)) return then(told, results);
     const [counted = NaN] = isAbout && ends ? ends(own, one).slice(2) : [];
     const [from, to] = between("shared", isAbout ? one.estimate - counted : 0);
     const it = isAbout ? "" : one.held ? partName(one.held) : "it";
     const first = { it, low: from, high: to, ...one.against ? { none: NaN } : none && { none } };
-    const parts = [first, ...more?.(one, sets.map(({ shared }) => shared)) ?? []];
-    const counts = countsIn(results, what), isUnknown = isAbout || Number.isNaN(from), isMany = counts !== "";
+    const parts = [first, ...more?.(one, all.map(({ shared }) => shared)) ?? []];
+    const counts = countsIn(every, what) || countsIn(results, what);
+    const isUnknown = isAbout || Number.isNaN(from), isMany = counts !== "";
     const open: Estimate = { ...told, turns: { parts, isMany } }, { note = "", warning } = one;
     if (!isMany) {
       const isSaid = !isUnknown || SAID.unread.test(warning);
@@ -177,14 +183,14 @@ export function withReplies(
   };
   return withOpen(rows, by, found, {
     isOpen,
-    isBehind: (row) => correct[row] >= 0 && (side(row) === 0 || side(row) === 1),
+    isBehind: (row, _, any) => correct[row] >= 0 && (any || side(row) === 0 || side(row) === 1),
     said: ["replies", "are unread", does ?? " and count as wrong"],
     each: replies,
     ends: (own) => endsOf(own),
     // Of a mitigation whichever of its parts it rests on.
-    more: ({ held, against, direction }, own) => {
+    more: ({ held, against, direction }, any) => {
       if (!held) return [];
-      const [low, high] = reachOf({}, own.map((rows) => endsOf(rows, false)));
+      const [low, high] = reachOf({}, any.map((rows) => endsOf(rows, false)));
       return [{
         it: "the change of accuracy",
         low,
