@@ -54,7 +54,8 @@ export function writeMapTemplate(
     for (const [i, name] of beside.scores.entries()) columns[["score_a", "score_b"][i]] = name;
     // Whatever stands for a column that the file lacks, the values of all others are looked at.
     const told = { ...columns, ...Object.fromEntries(open.map((one) => [one, stranger.columns[0]])) };
-    const guess = { ...options.judges ? {} : { judge: "?" }, ...options, columns: told };
+    const isJudged = Object.hasOwn(FRAMES[meant].columns, "judge") && !options.judges;
+    const guess = { ...isJudged ? { judge: "?" } : {}, ...options, columns: told };
     refused = refusedBy(first.path, guess, true).bad.filter(({ column }) => !open.includes(column));
   }
   const { values, none } = meantBy(refused, meant), order = namedColumns(meant);

@@ -45,7 +45,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
       evaluators: list("evaluators"),
     }),
   };
-  if (flag("judge-from-file") && (all.columns?.judge ?? file.judge) !== undefined) {
+  if (flag("judge-from-file") && (all.columns?.judge ?? all.columns?.evaluator ?? file.judge) !== undefined) {
     throw wrongly("judge_named_twice");
   }
   return all;

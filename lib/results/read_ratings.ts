@@ -6,6 +6,7 @@ import type { FrameOf } from "./frame_types.ts";
 import { isIndex, NO_EVALUATOR } from "./frame.ts";
 import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
+import type { JudgeName } from "./layouts/layout.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
@@ -14,7 +15,7 @@ import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
-import { said } from "./said.ts";
+import { refusing, said } from "./said.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
@@ -25,6 +26,8 @@ import pl from "nodejs-polars";
 export interface ReadRatingsOptions extends ShapeOptions {
   /** The files' layout; found by itself where it is not given. */
   format?: "native" | LayoutName;
+  /** Name of the one evaluator whose scores a file holds (in `score`, `columns.score` or the one of `evaluators`), or what tells it by a file's name: `({ stem }) => stem`. */
+  judge?: JudgeName;
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
   /**
@@ -50,9 +53,13 @@ const MOSTLY = 0.5;
 
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: ownOptions<ReadRatingsOptions>()("format evaluators criteria replies unread"),
+  options: ownOptions<ReadRatingsOptions>()("format judge evaluators criteria replies unread"),
   defaults: () => ({ image_id: { column: "item_id" } }),
-  prepare: withRepliesScored,
+  require({ judge, evaluators = [], columns: { evaluator, score = evaluators } = {} }) {
+    const isOne = evaluators.every((one, i) => i === 0 && ["score", ...[score].flat()].includes(one));
+    if (judge !== undefined && (evaluator || !isOne)) throw refusing("one_evaluator_told");
+  },
+  prepare: (table, reading) => withRepliesScored(ofOneEvaluator(table, reading), reading),
   gather: gatheredScores,
   rules: (joined, { evaluators, options }) =>
     withScores(joined, options.evaluators ?? evaluators, options.onInvalid ?? "error"),
@@ -89,16 +96,23 @@ export function readRatings(source: Source, options: ReadRatingsOptions = {}): F
   return warned("readRatings", RATINGS_READER.read(source, options));
 }
 
+/** A table of one evaluator's scores, whose name stands in the column `judge`. */
+function ofOneEvaluator(table: RawTable, reading: Reading<ReadRatingsOptions>): RawTable {
+  const { options } = reading, { file, frame, columns = {} } = table;
+  if (options.judge === undefined || !reading.native) return table;
+  const { evaluators: [own = "score"] = [], columns: told = {} } = options;
+  const [score] = [columns.score ?? told.score ?? own].flat();
+  if (!frame.columns.includes(score)) throw new ResultsError({ file, expected: said("one_evaluator") });
+  reading.options = { ...options, evaluators: undefined, columns: { score, ...told, evaluator: "judge" } };
+  return { ...table, columns: { ...columns, score } };
+}
+
 function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>): RawTable {
   const { options } = reading, { replies = false, evaluators, values } = options;
   if (replies === false) return table;
   const { frame, columns = {} } = table, isLong = options.columns?.evaluator !== undefined;
-  const ours = Object.entries(columns).flatMap(([name, theirs]) =>
-    name in FRAMES.ratings.columns ? [theirs] : []
-  );
-  const texts = frame.columns.filter((name) =>
-    !Object.hasOwn(FRAMES.ratings.columns, name) && !ours.includes(name) && isText(frame.getColumn(name))
-  );
+  const known = Object.keys(FRAMES.ratings.columns), ours = [...known, ...known.map((one) => columns[one])];
+  const texts = frame.columns.filter((name) => !ours.includes(name) && isText(frame.getColumn(name)));
   const meant = isLong ? [columns.score ?? "score"] : evaluators;
   const named = meant?.filter((name) => texts.includes(name)) ??
     texts.filter((name) => holdsScores(frame.getColumn(name)));
@@ -112,29 +126,28 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
 }
 
 /** What names a row of any frame, or who wrote what was judged: scores that differ there are of two rows. */
-const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "model", "rater"];
-
-const RATED = [...new Set(["item_id", "image_id", "split", "human", ...NAMING])];
+const NAMING = Object.values(FRAMES).flatMap(({ key }) => key).filter((one) => one !== "evaluator");
+const RATED = [...new Set([...Object.keys(FRAMES.ratings.columns), ...NAMING, "model", "rater"])];
+const LONG = [...RATED, "evaluator", "score"];
 
 function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
-  const { columns: told = {} } = reading.options, [named] = [told.evaluator ?? []].flat();
+  const { columns: told = {}, judge } = reading.options, [named] = [told.evaluator ?? []].flat();
   if (named === undefined || !reading.native) return tables;
-  const left = new Set<string>();
+  const left = new Set<string>(), seen = new Map<string, Cells>();
   const files = tables.map((table) => {
     const { frame, file, linesOf, columns = {} } = table, { evaluator = named, score = "score" } = columns;
     const names = frame.columns.filter((name) => name !== ROW && !isIndex(name));
     const absent = Object.entries({ evaluator, score }).filter(([, name]) => !names.includes(name));
     if (absent.length > 0) throw missingColumns(table, absent.map(([ours]) => ours), names, { told });
-    const rated = RATED.map((ours) => [ours, columns[ours] ?? ours]).filter(([, name]) =>
-      names.includes(name) && name !== evaluator && name !== score
-    );
-    const key = rated.map(([, name]) => name);
     // A name that stands for another column is free for it, as in every reader.
+    const used = [evaluator, score, ...Object.values(columns)];
+    const isFree = (ours: string) => !used.includes(ours) || Object.hasOwn(FRAMES.ratings.columns, ours);
+    const rated = RATED.map((ours) => [ours, columns[ours] ?? (isFree(ours) ? ours : "")])
+      .filter(([, name]) => names.includes(name) && name !== evaluator && name !== score);
+    const key = rated.map(([, name]) => name);
     const others = names.filter((name) => ![...key, evaluator, score].includes(name))
       .map((name) => [rated.some(([ours]) => ours === name) ? `${name}_in_file` : name, name]);
-    for (const [as, name] of others) if (!isFunctionOf(frame, name, key)) left.add(as);
-    const records = frame.toRecords() as Cells[],
-      lines = linesOf(records.map((record) => Number(record[ROW])));
+    const records = frame.toRecords() as Cells[], lines = linesOf(records.map((one) => Number(one[ROW])));
     const about = [...rated, ...others, ["evaluator", evaluator], ["score", score]];
     const rows = records.map((record, i): LayoutRow => ({
       line: lines[i] ?? i + 1,
@@ -142,6 +155,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     }));
     // What is crossed with the rows of one key tells them apart, but does not number the rows.
     const apart = () => {
+      if (typeof judge === "string" && tables.length > 1) return said("told_by_file");
       const tells = (columns: string[]) => isFunctionOf(frame, ROW, columns);
       const crossed = others.find(([, one]) => !tells([one]) && tells([...key, evaluator, one]))?.[1];
       if (!crossed || told.condition) return "";
@@ -149,7 +163,15 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     };
     return { file: { ...table, path: file }, rows, apart };
   });
-  for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
+  // What differs between the scores of one thing, in a file or between files, belongs to the scores.
+  const all = files.flatMap(({ rows }) => rows.map(({ values }) => values));
+  for (const values of all) {
+    const rated = JSON.stringify(RATED.map((ours) => values[ours])), first = seen.get(rated) ?? values;
+    const isSame = (one: string) => JSON.stringify(values[one]) === JSON.stringify(first[one]);
+    seen.set(rated, first);
+    for (const one in first) if (one in values && !LONG.includes(one) && !isSame(one)) left.add(one);
+  }
+  for (const values of all) for (const name of left) delete values[name];
   const wide = wideRatings(files, (evaluator, line, file) => {
     const apart = files.find((one) => one.file.path === file)!.apart();
     const expected = said("second_score", { rated: RATED.slice(0, 4), evaluator, apart });
@@ -157,11 +179,14 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
   reading.evaluators = wide.evaluators;
   const more = left.size > 0 ? said("left_between", { left: [...left] }) : "";
-  const rows = files.reduce((sum, one) => sum + one.rows.length, 0);
-  reading.notes.push({ name: "one_by_one", rows, text: said("one_by_one", { named, left: more }) });
+  reading.notes.push({
+    name: "one_by_one",
+    rows: all.length,
+    text: said("one_by_one", { named, left: more }),
+  });
   return wide.tables.map((one) => {
     const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;
-    const rest = Object.entries(columns).filter(([name]) => ![...RATED, "evaluator", "score"].includes(name));
+    const rest = Object.entries(columns).filter(([name]) => !LONG.includes(name));
     return { ...one, said, columns: Object.fromEntries(rest) };
   });
 }
@@ -202,8 +227,11 @@ function withScores(
       continue;
     }
     if (counted.bad > 0 && onInvalid === "error") {
-      const subset = [FILE, ROW, name];
-      const rows = frame.filter(bad).unique({ maintainOrder: true, keep: "first", subset });
+      const rows = frame.filter(bad).unique({
+        maintainOrder: true,
+        keep: "first",
+        subset: [FILE, ROW, name],
+      });
       const values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
       const places = values.slice(0, 5).map((_, row) => locateIn(rows)(row, name));
       const hint = valueHint(name, { type: "number", nullable: true }, values);
@@ -218,6 +246,5 @@ function withScores(
   if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file, frame.height);
   const rest = frame.columns.filter((column) => !scores.includes(column));
   const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
-  const order = [...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column))];
-  return frame.select(...order);
+  return frame.select(...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column)));
 }

@@ -120,7 +120,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     const there = table.frame.columns.filter((column) => column !== ROW);
     const found = namesByCriterion(there, options.criteria), name = frameOf(found, options);
     if (!name) throw fitsNone(table, found, options.columns);
-    requireTaken(options, [name]);
+    requireMeant(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);

@@ -84,9 +84,8 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const sourced = sourceTables(spec.action, name, files, options, table);
       const { tables, layout, evaluators } = sourced, native = layout === null, notes = [...sourced.notes];
-      const own = (["unread", "replies", "criteria"] as const).find((one) =>
-        (options[one] ?? false) !== false
-      );
+      const own = (["unread", "replies", "criteria", "judge"] as const)
+        .find((one) => (options[one] ?? false) !== false && (one !== "judge" || isOpen));
       if (!native && own) throw new RangeError(said("official_own", { action: spec.action, option: own }));
       const named = options.evaluators !== undefined;
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
@@ -134,7 +133,7 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
         format: "native",
         ...layout,
         ...(notes.length > 0 || layout ? { notes } : {}),
-        files: layout?.files ?? joined.files,
+        files: layout?.files ?? (gathered === prepared ? joined.files : filesOf(prepared)),
         filled: joined.filled,
         ...reached.length > 0 ? { reached: [...new Set(reached)] } : {},
         ...reading.replies && { replies: reading.replies },
@@ -203,6 +202,8 @@ function withTold(option: "benchmark" | "judge", table: RawTable, options: ReadO
 const WHOLE = "^(0|-?[1-9]\\d{0,8})$", NUMBER = "(?i)^-?(0|[1-9]\\d{0,14})(\\.\\d{1,17})?(e[-+]?\\d{1,3})?$";
 const TRUTH = "(?i)^(true|false)$";
 const ANSWERS = ["answer_a", "answer_b"];
+const filesOf = (tables: readonly RawTable[]) =>
+  tables.map(({ file, frame }) => ({ path: file, rows: frame.height }));
 
 /** Columns of one's own of a CSV file, which tells no type: numbers, or true and false, where every filled cell is one. */
 function withOwnTypes<Frame extends pl.DataFrame>(name: FrameName, frame: Frame): Frame {

@@ -89,13 +89,13 @@ export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): 
   return [...Object.keys(columns), ...told];
 }
 
-/** Throws for what no reader of these frames knows: it would be passed over. Only a judge's name does no harm to rows without one. */
+/** Throws for what no reader of these frames knows: it would be passed over. */
 export function requireTaken(options: ReadResultsOptions, frames: readonly FrameName[]): void {
   const takes = (name: FrameName, option: string) => READERS[name].options.includes(option);
   const scaled = options.maxScore === undefined ? [] : frames.filter((name) => takes(name, "maxScore"));
   if (scaled.length > 1) throw new RangeError(said("two_scales", { scaled: scaled.join(" and ") }));
   for (const [option, value] of Object.entries(options)) {
-    const isAny = [...SHAPE_OPTIONS, "judge"].includes(option) || frames.length === 0;
+    const isAny = SHAPE_OPTIONS.includes(option) || frames.length === 0;
     if (value === undefined || isAny || frames.some((name) => takes(name, option))) continue;
     const all = (Object.keys(READERS) as FrameName[]).filter((name) => takes(name, option)).join(", ");
     throw new RangeError(`read: wanted ${option} for ${all} alone, found ${frames.join(", ")}`);

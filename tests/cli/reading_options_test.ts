@@ -4,6 +4,7 @@ import { UsageError } from "@/cli/command.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 import { renderAll } from "@/cli/render_all.ts";
 import { inspectFile } from "@/results/read_results.ts";
+import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
@@ -27,6 +28,40 @@ Deno.test("reading options: what the command line says is what readers are told"
     assert.deepEqual(inspectFile(path, options).frames.map(({ name }) => name), [name]);
   }
 });
+
+// Files of each kind of frame, told each option by itself: values that could have something to say.
+Deno.test("reading options: each of them, for each frame, changes what is read or is refused; none is passed over", () => {
+  using folder = tempFolder();
+  const [told, ...kinds] = jsonLines("tests/cli/options_of_frames.jsonl");
+  const labels = written(folder.path, "labels.csv", "item_id,more_informative\n1,A\n");
+  const corrections = written(folder.path, "corrections.csv", "item_id,human\n1,B\n");
+  for (const { frame: kind, content } of kinds) {
+    const path = written(folder.path, "own.csv", content);
+    const read = (values: Parameters<typeof readingOptions>[0]) => {
+      const [[name, frame]] = Object.entries(readResults(path, readingOptions(values)));
+      return JSON.stringify([name, frame.toRecords(), readReport(frame)]);
+    };
+    const plain = read({});
+    assert.ok(plain.startsWith(`["${kind}"`), plain);
+    for (const [option, value] of Object.entries({ ...told, labels, corrections })) {
+      const found = () => read({ [option]: value as string });
+      if (plain === attempt(found)) assert.fail(`--${option} is passed over in ${kind}`);
+    }
+  }
+});
+
+/** What a function gives, or what it refuses. */
+function attempt(run: () => string): string {
+  try {
+    return run();
+  } catch (error) {
+    assert.ok(
+      error instanceof RangeError || error instanceof Error && error.name === "ResultsError",
+      `${error}`,
+    );
+    return "refused";
+  }
+}
 
 Deno.test("reading options: a file of them, and the command line over it; the judge by files' names beside a map without one; what is wrong is refused", () => {
   using folder = tempFolder();
