@@ -103,7 +103,7 @@ export function filledRaster(width: number, height: number, color: readonly numb
 
 /** A number as a level of a pixel: rounded half up, cut off at 0 and 255. */
 export function level(value: number): number {
-  return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;
+  return Math.min(255, Math.max(0, value + 0.5)) | 0;
 }
 
 export function toneCurve(of: (level: number) => number): Uint8Array {

@@ -119,9 +119,8 @@ function membersOf(type: string, module: string, whole = ""): Member[] {
     if (part.startsWith("{")) return ownMembers(part.slice(1, -1), whole);
     const [, name = "", of = ""] = /^(\w+)(?:<([\s\S]*)>)?$/.exec(part) ?? [],
       [first = "", ...more] = parts(of, ",");
-    if (/^(Partial|Readonly|Required)$/.test(name)) {
-      const all = membersOf(first, module, whole);
-      return name === "Partial" ? all.map((one) => ({ ...one, name: one.name.replace(/\??$/, "?") })) : all;
+    if (name === "Partial") {
+      return membersOf(first, module, whole).map((one) => ({ ...one, name: one.name.replace(/\??$/, "?") }));
     }
     if (name === "Omit" || name === "Pick") {
       const named: string[] = more.join().match(/\w+(?=")/g) ?? [];

@@ -72,8 +72,7 @@ async function byDomain(
   }));
 }
 
-const seen = (pairs: pl.DataFrame, image = true) =>
-  pairs.filter(image ? pl.col("image") : pl.col("image").not());
+const seen = (pairs: pl.DataFrame) => pairs.filter(pl.col("image"));
 
 const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
 
