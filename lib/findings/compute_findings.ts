@@ -135,7 +135,7 @@ export function answered({ frames, members }: PublicRows, questions: readonly Fi
 export function adjusted(findings: readonly Finding[], quantity: string, baseline = ""): Finding[] {
   const tested = findings.filter((finding) => finding.quantity === quantity && finding.judge !== baseline);
   const p = holm(tested.map(({ judge, condition, low = NaN, high = NaN, pOf }) => {
-    if (Number.isNaN(low + high)) return NaN;
+    if ([low, high].some(Number.isNaN)) return NaN;
     if (pOf) return pOf(0);
     throw new RangeError(`adjusted: wanted a test of ${quantity}, found none for ${judge}, ${condition}`);
   }));

@@ -127,7 +127,7 @@ function unmeasured(
   [ids, cds]: [number, number],
   { estimate, low, high }: HypothesisResult,
 ): { estimate: number; limit: number } {
-  if (Number.isNaN(estimate + low)) return { estimate: NaN, limit: NaN };
+  if ([estimate, low].some(Number.isNaN)) return { estimate: NaN, limit: NaN };
   const nearest = low > 0 ? low : high < 0 ? high : 0;
   const shift = (estimate - nearest) / 2;
   return { estimate: eValue(ids / cds), limit: nearest === 0 ? 1 : eValue((ids - shift) / (cds + shift)) };

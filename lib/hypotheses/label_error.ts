@@ -63,7 +63,7 @@ export interface LabelErrorOptions extends PairsTestOptions {
  */
 export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {}): LabelErrorResult {
   const { share = 0.1 } = requireNamed("labelError", options);
-  apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share); // checks it before any early return
+  requireErrors(share);
   const { pairs, outcomes, level, result } = pairsClaim("labelError", arguments, given, options, {
     own: ["share"],
     labels: true,
@@ -139,9 +139,7 @@ interface ObservedJudge {
  * could look as observed (more wrong labels than wrong verdicts, or than CDS pairs).
  */
 export function apparentBias({ accuracy, cdsShare, undecided: t = 0 }: ObservedJudge, e: number): number {
-  if (!(e >= 0 && e < 0.5)) {
-    throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${e}`);
-  }
+  requireErrors(e);
   const a = (accuracy - e * (1 - t)) / (1 - 2 * e), cds = (cdsShare - e) / (1 - 2 * e);
   // Rounding alone must not make an accuracy of 1 − t impossible.
   if (!(a >= 0 && a <= 1 - t + 1e-12 && cds >= 0 && cds <= 1)) return NaN;
@@ -149,9 +147,14 @@ export function apparentBias({ accuracy, cdsShare, undecided: t = 0 }: ObservedJ
   return side(1 - cds) - side(cds);
 }
 
+function requireErrors(share: number): void {
+  if (share >= 0 && share < 0.5) return;
+  throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${share}`);
+}
+
 /** The smallest share of wrong labels with which a judge without the bias would show this IB; 0 for an IB of 0 or less, NaN where no share does. */
 export function explainingShare(observed: ObservedJudge, bias: number): number {
-  if (Number.isNaN(bias + observed.accuracy + observed.cdsShare)) return NaN;
+  if ([bias, observed.accuracy, observed.cdsShare].some(Number.isNaN)) return NaN;
   if (bias <= 0) return 0;
   // The apparent IB grows with the share, up to where no unbiased judge could look as observed (NaN).
   const { high } = halved(0, 0.5, (share) => apparentBias(observed, share) < bias);

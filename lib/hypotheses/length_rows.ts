@@ -35,7 +35,7 @@ export function lengthRows(
   }
   const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
   const known = Int32Array.from(human.keys()).filter((row) =>
-    correct[row] >= 0 && informativeness[row] !== SIDE.none && !Number.isNaN(a[row] + b[row])
+    correct[row] >= 0 && informativeness[row] !== SIDE.none && ![a[row], b[row]].some(Number.isNaN)
   );
   if (known.length === 0 && human.length > 0) throw new TypeError(said("nothing_known", { action }));
   const rows = known.filter(nearIn(a, b, near?.words, near?.ratio));

@@ -87,7 +87,7 @@ export function decide(
     & Pick<VerdictEvidence, "claimIs">
     & Record<"pValue" | "pEquivalence" | "direction" | "alpha", number>,
 ): Verdict {
-  if (Number.isNaN(direction + pValue)) return "untestable";
+  if ([direction, pValue].some(Number.isNaN)) return "untestable";
   if (pValue < alpha) {
     return claimIs === "either" || (direction > 0) === (claimIs === "above") ? "supported" : "contradicted";
   }

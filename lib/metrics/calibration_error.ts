@@ -121,7 +121,7 @@ export function calibrationError(
   requireAsMany(action, "outcomes 0 and 1", outcomes, length);
   const p = Float64Array.from({ length }, (_, i) => Number(probabilities[i] ?? NaN));
   const y = Float64Array.from({ length }, (_, i) => Number(outcomes[i] ?? NaN));
-  const used = [...p.keys()].filter((i) => !Number.isNaN(p[i] + y[i])), n = used.length;
+  const used = [...p.keys()].filter((i) => ![p[i], y[i]].some(Number.isNaN)), n = used.length;
   const bad = used.find((i) => !(p[i] >= 0 && p[i] <= 1) || y[i] !== 0 && y[i] !== 1);
   if (bad !== undefined) {
     const found = `${p[bad]} and ${y[bad]} in row ${bad}`;

@@ -131,7 +131,7 @@ export function predictionPowered(
   const [strata, known] = [unlabelled, labelled].map(({ n, strata }) =>
     grouped(Array(n).keys(), (row) => strata?.[row] ?? null)
   );
-  const isInside = Number.isFinite(bounds[1] - bounds[0]), { values, truth } = labelled;
+  const isInside = bounds.every(Number.isFinite), { values, truth } = labelled;
   // What each row is worth in the estimate, times the rows of its side: rows are numbered on, the unlabelled first.
   const judged = new Float64Array(N).fill(NaN), lambdas = new Float64Array(labelled.n);
   const weights = new Float64Array(labelled.n);

@@ -51,7 +51,7 @@ export function equalizeLengths(
   requireRight(threshold >= 0, "equalizeLengths", "a threshold of 0 or more words", threshold);
   requireColumns("equalizeLengths", pairs, WORDS);
   const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
-  const unknown = a.filter((words, row) => Number.isNaN(words + b[row])).length;
+  const unknown = a.filter((words, row) => [words, b[row]].some(Number.isNaN)).length;
   if (unknown > 0) throw new TypeError(said("some_lengths", { unknown, all: pairs.height }));
   return takeRows(pairs, Int32Array.from(a.keys()).filter(nearIn(a, b, threshold, ratio)));
 }

@@ -142,7 +142,7 @@ function scaleOf(lines: readonly Estimate[], { unit, nullValue, delta }: Scale) 
     own: (line: Estimate) => gridOf(line) !== grid && markup` style="--grid:${gridOf(line)}"`,
     mark({ estimate, nullValue: own = NaN, ...line }: Estimate): Html {
       const bars = [line, ...openOf(line)].map(({ low, high }, i) =>
-        Number.isFinite(low + high) &&
+        [low, high].every(Number.isFinite) &&
         markup`<i class="${i > 0 ? "left" : "limits"}" style="left:${at(low)}%;width:${
           (at(high) - at(low)).toFixed(2)
         }%"></i>`

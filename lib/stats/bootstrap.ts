@@ -109,7 +109,7 @@ export function bootstrap(options: BootstrapOptions): BootstrapInterval {
     ? [NaN, NaN]
     : bcaTails(estimate, sorted, units.map(leaveOut), level);
   const [low, high] = tails.map((p) =>
-    isStill || Number.isNaN(estimate + p) ? NaN : quantileSorted(sorted, p)
+    isStill || [estimate, p].some(Number.isNaN) ? NaN : quantileSorted(sorted, p)
   );
   const standardError = sorted.length < 2 ? NaN : sampleStandardDeviation(sorted);
   return { estimate, low, high, standardError, undefinedReplicates: replicates - sorted.length };

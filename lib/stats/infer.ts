@@ -170,7 +170,7 @@ export function infer(
     const isStill = Math.max(parts[a].standardError, parts[b].standardError) === 0;
     return isStill && weights[a] * weights[b] > 0 ? Math.max(...shared.map((way) => way[a * k + b])) : 0;
   };
-  const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
+  const isNumber = !parts.some(({ range }) => range.every(Number.isFinite));
   const endOf = (end: typeof Math.min) => (p: number) =>
     end(weights[p] * parts[p].range[0], weights[p] * parts[p].range[1]);
   const ends = isCurved ? NUMBER : [sum(endOf(Math.min)), sum(endOf(Math.max))];
@@ -183,7 +183,7 @@ export function infer(
     units: Math.min(...own.map(({ units }) => units)),
   }];
   // An average has a limit of its own beside what its parts' add up to: where each errs rarely and for itself, the average is less skew than they.
-  const isAverage = k > 1 && addsUp && found.standardError > 0 && Number.isFinite(ends[1] - ends[0]);
+  const isAverage = k > 1 && addsUp && found.standardError > 0 && ends.every(Number.isFinite);
   const exact = fewDiffer(estimand, own);
   const limitsOf = (own: readonly LimitsPart[], size: number) => (level: number) => {
     if (isNumber) {

@@ -59,11 +59,11 @@ function reachOf(curve: (mean: number) => number, mean: number, step: number, is
 }
 
 function partGaps(
-  { mean, range: [from, to], standardError, df, units, isScarce, slope, most = Infinity }: LimitsPart,
+  { mean, range, standardError, df, units, isScarce, slope, most = Infinity }: LimitsPart,
   level: number,
 ): Gaps {
-  const upper = 0.5 + level / 2;
-  if (!Number.isFinite(to - from)) {
+  const upper = 0.5 + level / 2, [from, to] = range;
+  if (!range.every(Number.isFinite)) {
     const half = standardError > 0 ? studentQuantile(upper, df) * standardError : NaN;
     return { down: half, up: half };
   }
@@ -166,7 +166,7 @@ export function limitsPart(
     size: number;
   },
 ): LimitsPart {
-  const isBounded = Number.isFinite(range[1] - range[0]);
+  const isBounded = range.every(Number.isFinite);
   const units = size * Math.min(...ways.map(equalClusters));
   return {
     ...{ mean, weight, range, df, units, curve: isBounded ? curve : undefined },

@@ -60,8 +60,12 @@ const claims = Object.fromEntries(
 
 // Claims by hand and what they refuse, a line each.
 const planText = (...given: Parameters<typeof inner.ownPower>) => String(inner.ownPower(...given));
-const pilotText = (pilot: pl.DataFrame, asked: Parameters<typeof core.contrast>[1], options: object) =>
-  String(core.power((rows) => core.contrast(rows, asked), { pilot, ...options }));
+/** Of a contrast, or another claim by its name. */
+const pilotText = (
+  pilot: pl.DataFrame,
+  { test = "contrast", ...asked }: { test?: "contrast" },
+  options: object,
+) => String(core.power((rows) => core[test](rows, asked as never), { pilot, ...options }));
 const calls = {
   ...core,
   ...labelErrors,
