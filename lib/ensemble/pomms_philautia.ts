@@ -89,9 +89,7 @@ export function ensemblePhilautia(
   };
   const result = philautiaOfMatrix(matrix, { ddof, setting });
   const entries = result.phiTilde.map((row) => row[evaluators.length]);
-  const own = members.flatMap((member) =>
-    generators.includes(member) ? [entries[generators.indexOf(member)]] : []
-  );
+  const own = entries.filter((_, g) => members.includes(generators[g]));
   const byGenerator = Object.fromEntries(generators.map((name, g) => [name, entries[g]]));
   return { setting, ...matrix, ...result, pomms: { members, byGenerator, meanOverMembers: mean(own) } };
 }

@@ -24,7 +24,7 @@ export function scoreOutcomes(
   requireValidFrame(action, "score pairs", frame, { needs, except: anyScore ? needs.slice(2) : [] });
   const height = frame.height;
   const [unbiased, biased] = ["unbiased", "biased"].map((side) => {
-    const scores = scoreColumn(action, frame, side);
+    const scores = columnNumbers(frame.getColumn(side));
     // Null is no score; NaN is one only for code that does not look.
     const has = anyScore
       ? Uint8Array.from(frame.getColumn(side).toArray(), (score) => score === null ? 0 : 1)
@@ -59,16 +59,6 @@ export function scoreOutcomes(
     },
   });
   return outcomes;
-}
-
-function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {
-  const series = frame.getColumn(side);
-  // A column without any value has no type that could be read as numbers.
-  if (/Null/.test(String(series.dtype))) return new Float64Array(series.length).fill(NaN);
-  if (/String|Utf8|Categorical|Bool/.test(String(series.dtype))) {
-    throw new TypeError(`${action}: wanted numbers in the column ${side}, found ${series.dtype}`);
-  }
-  return columnNumbers(series);
 }
 
 function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
