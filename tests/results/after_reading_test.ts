@@ -62,8 +62,19 @@ Deno.test("pairs without human labels: what asks people says so, the rest is com
     assert.equal(metric(pairs).height, 1, metric.name);
   }
   assert.equal(core.bradleyTerry(pairs).height, 2);
-  const said = /pairAccuracy: wanted human labels \(A or B in the column human\), found none in 6 rows/;
-  assert.throws(() => core.pairAccuracy(pairs), said);
+  const sweep = { ratios: [0.5], draws: 1, seed: 1 },
+    plain = { agreement: {}, honestLeaderboard: {}, imageReliance: {} };
+  const asking = { pairAccuracy: {}, informativenessBias: {}, lengthBias: {}, unparsedAudit: {}, ...plain };
+  for (
+    const [name, options] of Object.entries({
+      ...asking,
+      cdsRatioSweep: sweep,
+      downsample: { ...sweep, split: "length" },
+    })
+  ) {
+    const said = `${name}: wanted human labels \\(A or B in the column human\\), found none in 6 rows`;
+    assert.throws(() => core[name as "pairAccuracy"](pairs, options), new RegExp(said), name);
+  }
   // A part without labels has no numbers, of whatever: a claim on it is untestable.
   assert.equal(core.pairAccuracy(pairs.head(2)).getColumn("n").get(0), 0);
   const styles = (own: pl.DataFrame) => core.styleEffects(own, { covariates: ["words"] });
