@@ -38,7 +38,14 @@ export function writeMapTemplate(
   const { stranger, bad } = first ? refusedBy(first.path, options) : { bad: [] };
   if (stranger && !takesMap(stranger)) throw fitsNone(strangerTable(first), stranger.columns);
   const [closest] = stranger?.lacking ?? [], isKnown = closest && closest.similar.length > 0;
-  const meant = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
+  const likely = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
+  // People's ratings are numbers: letters in their place are verdicts.
+  const isOfVerdicts = !frame && stranger && likely === "ratings" &&
+    verdictColumns(loadTable(findTableFiles(first.path)[0]).frame)
+      .some((name) =>
+        guessed(stranger, likely, options).some((one) => one.column === "human" && one.name === name)
+      );
+  const meant = isOfVerdicts ? "pairs" : likely;
   const columns: Record<string, string | readonly string[]> = { ...options.columns };
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
@@ -115,10 +122,10 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
 function besideEachOther({ path }: Stranger, guesses: ReturnType<typeof guessed>) {
   const isOpen = (column: string) => guesses.some((one) => one.column === column && one.name === undefined);
   if (!isOpen("choice")) return { judges: [], scores: [] };
-  const { frame } = loadTable(findTableFiles(path)[0]), { judges, unnamed } = scorersIn(frame);
-  const free = verdictColumns(frame).filter((one) =>
-    !isOfPeople(one) && !guesses.some(({ name }) => name === one)
-  );
+  const { frame } = loadTable(findTableFiles(path)[0]), verdicts = verdictColumns(frame);
+  const free = verdicts.filter((one) => !isOfPeople(one) && !guesses.some(({ name }) => name === one));
+  // Beside verdicts, numbers of both answers are what these are like: lengths, probabilities.
+  const { judges, unnamed } = scorersIn(frame, free.length > 0);
   // Several of one judge are its orders, runs or criteria.
   const stems = [...free, ...judges].map((one) => one.replace(/_[^_]*$/, ""));
   const isSeveral = new Set(stems).size < stems.length;

@@ -22,8 +22,8 @@ const COLUMNS =
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (rows on which both gave A, B or a tie), `agreement` (share of
  * equal labels), `kappa, low, high`, `ac1, ac1_low, ac1_high`, `alpha, alpha_low, alpha_high` (95%, robust to clusters), `n_clusters, warning`, then
- * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (replies without a verdict of
- * the judge, or of people, each once).
+ * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (replies left out: without a
+ * verdict of the judge, or with one but without a label of people, each once).
  *
  * Of two judges: their verdicts side by side, the one's as `human`; of their errors `cohenKappa` of both columns `correct`: two opinions or one. Whether one agrees with people more than another, or with one person more than with another:
  * `contrast(pairs, { outcome: "kappa", first: { judge: "a" }, second: { judge: "b" } })`.
@@ -120,11 +120,11 @@ export const AGREEMENT_COLUMNS =
 /**
  * How well every evaluator of a `ratings` frame agrees with the humans: Kendall's τ-b and τ-c of its scores with theirs, each
  * with an interval that is robust to captions of the same image and judgments of the same caption (clusters: `image_id`, else
- * `item_id`; `kendallInterval`), and the p-value of no association, robust to the same clusters.
+ * `item_id`; Hoeffding's projection, by `infer`), and the p-value of no association, robust to the same clusters.
  *
  * One row per group (`by`: split, and condition and criterion where there are several) and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
  * n_unscored. 1 = the same order, 0 = none, −1 = reversed; the philautia paper prints 100 times τ-b in Table 1.
- * Rows where the evaluator's or the human's score is missing are left out and counted; `warning` says how many of those that people
+ * Rows where the evaluator's or the human's score is missing are left out and counted in `n_unscored`; `warning` says how many of those that people
  * rated have no score, from 5% on. A constant evaluator has NaN and a warning.
  *
  * @throws {TypeError} when a column is missing

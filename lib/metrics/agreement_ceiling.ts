@@ -41,7 +41,7 @@ const COLUMNS =
  * One row per group of `by` (default none) and evaluator: `evaluator, tau, low, high, ceiling, n` (items), then
  * `ceiling_low, ceiling_high, gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items), `kappa, kappa_low,
  * kappa_high, kappa_ceiling, kappa_ceiling_low, kappa_ceiling_high, kappa_gap, kappa_gap_low, kappa_gap_high, warning`. 95%
- * intervals from the rows' influence on all τ (κ) together (Hoeffding's projection, as `kendallInterval`), robust to items
+ * intervals from the rows' influence on all τ (κ) together (Hoeffding's projection, as in `ratingAgreement`), robust to items
  * of one `image_id`. Fewer than two people: ceiling and gap are NaN.
  *
  * @throws {TypeError} when the frame lacks a column

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireOptions, requireRight } from "../progress/require.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
-import { told } from "../progress/told.ts";
+import { fixed, told } from "../progress/told.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -12,6 +12,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { NAMING } from "./contrast_sets.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { votesIn } from "./pair_rows.ts";
+import { said } from "./said.ts";
 import { notRead, VOTES } from "./undecided.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
@@ -20,6 +21,8 @@ const RATE = 0.05;
 const FEW_ITEMS = 30;
 /** Most different ratings of which every one is tried as a constant; of more their mean. */
 const MOST_CONSTANTS = 12;
+/** How many different scores make a scale. */
+const VALUES = 4;
 export const CONSTANT = "no better than always giving the same answer";
 
 /**
@@ -39,7 +42,8 @@ export const CONSTANT = "no better than always giving the same answer";
  * `annotations`: `pairs` with a row per item, person (`annotator`, else `rater`) and judge (`human` the person's
  * verdict, `choice` the judge's), or `ratings` with a row per item and person and a column per evaluator. An
  * unparsable verdict or missing score fits worse than any person; a person's missing one leaves the item out for that
- * person; items of a single person say nothing.
+ * person; items of a single person say nothing. Ratings are compared by distance: an evaluator on another scale than people's
+ * (CLIP scores of 0 to 1 beside stars) has NaN and a warning: bring its scores to theirs first.
  *
  * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`,
  * `warning` (fewer than three people, thirty items of one, or no better than the best constant), `best_constant`: the winning rate of always
@@ -84,6 +88,11 @@ export function alternativeAnnotator(
     if (own.n > 0 && own.n_unparsed === own.n) {
       own.p_worse = NaN;
       own.warning = votes.rows.every(votesIn(annotations)) ? VOTES : notRead(own.n);
+    } else if (!isPairs && otherScale(items)) {
+      for (const one of ["winning_rate", "advantage", "person_advantage", "p_adjusted", "p_worse"] as const) {
+        own[one] = NaN;
+      }
+      own.warning = otherScale(items);
     } else if (constant && !isBetter(own, constant)) {
       own.warning = [own.warning, CONSTANT].filter(Boolean).join("; ");
     }
@@ -112,6 +121,19 @@ type Test = ReturnType<typeof test>;
 function isBetter(one: Test, other: Test): boolean {
   return one.winning_rate > other.winning_rate ||
     one.winning_rate === other.winning_rate && one.advantage > other.advantage;
+}
+
+/** What is said where an evaluator's scores end at half of people's scale or twice as high, or lie beside it: their distances tell nothing. */
+function otherScale(items: readonly Item[]): string {
+  const votes = items.flatMap(({ people }) => [...people.values()]);
+  const scores = items.map(({ judge }) => judge).filter((one) => !Number.isNaN(one));
+  const [low, high, least, most] = [scores, votes].flatMap((all) => {
+    const sorted = all.toSorted((a, b) => a - b);
+    return [sorted[0], sorted.at(-1)!];
+  });
+  const isOther = high < least || low > most || most > 0 && (2 * high <= most || high >= 2 * most);
+  if (!isOther || new Set(scores).size < VALUES) return "";
+  return said("other_scale", { low: fixed(low, 2), high: fixed(high, 2), least, most });
 }
 
 function judgesOf(frame: pl.DataFrame, isPairs: boolean, annotator: string) {

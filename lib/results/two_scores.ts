@@ -54,8 +54,11 @@ export function sidesIn(columns: readonly string[]): { people?: string; scores?:
   };
 }
 
-/** Who seems to have scored both answers, in two columns of numbers: judges, people, and where the names do not say whose they are. */
-export function scorersIn(frame: pl.DataFrame): { judges: string[]; people: string[]; unnamed: string[] } {
+/** Who seems to have scored both answers, in two columns of numbers: judges, people, and where the names do not say whose they are. `isSaid`: judges only where a name says that these are scores. */
+export function scorersIn(
+  frame: pl.DataFrame,
+  isSaid = false,
+): { judges: string[]; people: string[]; unnamed: string[] } {
   const isNumber = (one: unknown) => /^\s*-?\d+([.,]\d+)?\s*$/.test(String(one));
   const areNumbers = (name: string) => {
     const found = isNestedType(String(frame.getColumn(name).dtype)) ? [] : distinct(frame, name);
@@ -66,7 +69,8 @@ export function scorersIn(frame: pl.DataFrame): { judges: string[]; people: stri
     !pair.some((one) => Object.hasOwn(FRAMES.pairs.columns, one) || /confidence|prob/i.test(one)) &&
     !MEASURED.test(worded) && pair.every(areNumbers)
   );
-  const named = all.filter((one) => one.who !== "" && !isUnnamed(one)).map(({ who }) => who)
+  const named = all.filter((one) => one.who !== "" && !isUnnamed(one))
+    .filter(({ who, worded }) => isOfPeople(who) || !isSaid || who !== worded).map(({ who }) => who)
     .filter((who) => scoresOf(who, frame.columns));
   const unnamed = all.filter(isUnnamed).map(({ worded }) => worded);
   return { judges: named.filter((one) => !isOfPeople(one)), people: named.filter(isOfPeople), unnamed };

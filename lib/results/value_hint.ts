@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { ownFacts } from "../progress/own_facts.ts";
-import { isText } from "./check.ts";
+import { isNested, isText } from "./check.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { replyVerdict } from "./reply_verdict.ts";
@@ -118,9 +118,13 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const { values = [] } = FRAMES.pairs.columns.choice;
   return frame.columns.filter((name) => {
-    const series = frame.getColumn(name);
-    const texts = isText(series) ? series.dropNulls().unique().toArray() as string[] : [];
+    const series = frame.getColumn(name),
+      isNamed = /[ _.-](pref(erence)?|choice|verdict|vote|winner)$/i.test(name);
+    const texts = isText(series) || isNamed && !isNested(series)
+      ? series.dropNulls().unique().toArray().map(String)
+      : [];
     const said = texts.filter((one) => !isNone(one));
+    if (isNamed && said.length < 4 && said.every((one) => /^-?\d$/.test(one.trim()))) return said.length > 1;
     return said.length > 1 && said.every((one) => /\p{L}/u.test(one) && meaning(one, values, said));
   });
 }

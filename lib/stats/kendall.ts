@@ -32,7 +32,7 @@ export interface KendallTau {
  *
  * In [−1, 1]: 1 = same order, 0 = no association, −1 = reversed. τ-b reaches ±1 only where both have the same ties. The
  * p-value, of independent rows, is exact where nothing is tied and n ≤ 33 (or at most one pair is out of order), else from the normal
- * approximation with the variance corrected for ties, as in scipy; beside an interval belongs that of `kendallInterval`. A constant
+ * approximation with the variance corrected for ties, as in scipy; beside an interval belongs that of `ratingAgreement`. A constant
  * column or fewer than two rows give NaN.
  *
  * @throws {TypeError} when the columns differ in length

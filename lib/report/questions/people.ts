@@ -39,9 +39,11 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
     quantity: `share of people it fits as well as, within ε = ${epsilon}`,
     estimate: "winning_rate",
     note: ({ n_won, n_annotators, advantage }) =>
-      `${n_won} of ${n_annotators} people; as good as a person or better in ${
-        fixed(100 * Number(advantage), 0)
-      }% of items${taken}`,
+      Number.isNaN(advantage)
+        ? ""
+        : `${n_won} of ${n_annotators} people; as good as a person or better in ${
+          fixed(100 * Number(advantage), 0)
+        }% of items${taken}`,
   }).map((line, i) => {
     const isWorse = worse[i] < p[i], isPlain = !isWorse && line.warning.includes(CONSTANT);
     return {
