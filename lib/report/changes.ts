@@ -19,6 +19,7 @@ import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { groupRows } from "../metrics/metric_table.ts";
+import { pText } from "../progress/told.ts";
 import { unusedName } from "../results/frame.ts";
 import { gains, infer, minus, type Term, times } from "../stats/infer.ts";
 export const QUANTITY = "second − first";
@@ -151,6 +152,7 @@ function keptIn(
     (result) => {
       const { parts: [drop, kept] = [], sensitivity, method, leftOut } = result;
       const isLost = shownPart(result)?.name === kept?.name;
+      const alone = isLost ? `; p of ${partName(drop)} alone ${pText(drop.pValue)}, unadjusted` : "";
       const [, turned] = drop.name.split(", "), { estimate, low, high, n, clusters, df, nullValue } = drop;
       return {
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
@@ -158,11 +160,9 @@ function keptIn(
           .replace(/; shown: .*? with its own interval/, ""),
         said: { opposite: `takes ${bias} bias farther from 0` },
         ...isLost && { said: CLAIMS.lost, against: kept.name },
-        cost: [
-          ...turned ? [`and ${turned}`] : [],
-          ...isLost && result.direction > 0 ? ["its p that of accuracy"] : [],
-        ].join(", "),
-        note: `${partsText([kept])}; ${levelsOf(sensitivity)}`,
+        ...isLost && { whose: "accuracy" },
+        cost: turned && `and ${turned}`,
+        note: `${partsText([kept])}; ${levelsOf(sensitivity)}${alone}`,
         held: drop,
         unmet: unmetOf([drop, kept], alpha),
         ...leftOut && {

@@ -155,9 +155,11 @@ function scaleOf(lines: readonly Estimate[], { unit, nullValue, delta }: Scale) 
   };
 }
 
-/** What many unread replies leave the number of a line between, as its note says. */
-export const openOf = ({ turns, held }: Partial<Estimate>) =>
-  turns?.isMany && !held ? turns.parts.slice(0, 1) : [];
+/** What many unread replies leave the number of a line between, as its note says, where that reaches beyond its interval. */
+export const openOf = ({ turns, held, low: from = NaN, high: to = NaN }: Partial<Estimate>) =>
+  turns?.isMany && !held
+    ? turns.parts.slice(0, 1).filter(({ low, high }) => !(low >= from && high <= to))
+    : [];
 
 /** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
 const ROOM = 18;

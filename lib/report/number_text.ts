@@ -48,14 +48,18 @@ export function orderNotes(lines: readonly Pick<Estimate, "warning">[]): string[
 
 /** The p that a verdict and its words rest on, and what it is of: of an effect of δ or more where that is, or may be, ruled out, else against the null value where that is not 0. */
 export function pBehind(
-  { verdict, absence = false, unit = "number" }: { verdict?: string | null; absence?: boolean; unit?: Unit },
+  { verdict, absence = false, unit = "number", whose }:
+    & { verdict?: string | null; absence?: boolean }
+    & Partial<Pick<Estimate, "unit" | "whose">>,
   p: number | null,
   equivalence: number | null,
   nullValue: number | null = null,
 ): { value: number; text: string; of: string } {
   const isAbsent = absence || verdict === "absent", value = (isAbsent ? equivalence : p) ?? NaN;
-  const text = pText(value), against = nullValue ? `against ${amountText(nullValue, unit)}` : "";
-  return { value, text, of: text && (isAbsent ? "of equivalence" : against) };
+  const text = pText(value),
+    against = nullValue ? `against ${amountText(nullValue, unit)}` : "",
+    of = whose ? `of ${whose}` : against;
+  return { value, text, of: text && (isAbsent ? "of equivalence" : of) };
 }
 
 export function adjustedP(

@@ -37,6 +37,8 @@ export interface JsonLine extends Recorded<Told> {
   same?: true;
   /** Of an undecided line whose words are on whether an effect is ruled out: they are on `p_equivalence_adjusted`. */
   absence?: true;
+  /** Of a claim whose p is that of another part than `estimate`: of which. */
+  whose?: string;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -108,7 +110,7 @@ export interface ReportJson {
 }
 
 export function jsonLine(
-  { note = "", without = "", held, reach, against, same, absence, ...line }: Line,
+  { note = "", without = "", held, reach, against, same, absence, whose, ...line }: Line,
 ): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
@@ -120,7 +122,7 @@ export function jsonLine(
     ...{ parts, note, without, warning },
     ...same ? { same } : reach && reach.share > 0 &&
       { reach: { ...reach, ...recorded({ low: reach.low, high: reach.high }), share: kept(reach.share) } },
-    ...absence && { absence },
+    ...{ ...absence && { absence }, ...whose && { whose } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
     ...against && verdict === "contradicted" && { against },
   };

@@ -60,6 +60,8 @@ export interface Estimate
   held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
   /** The part of a claim that contradicts it in the place of the one that is shown: an effect of that part, not of the line's estimate. */
   against?: string;
+  /** Of a claim whose p is that of another part than its estimate: of which. */
+  whose?: string;
   /** Of a claim of two parts the names of those that are not shown by themselves. */
   unmet?: readonly string[];
 }
