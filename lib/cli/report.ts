@@ -11,9 +11,6 @@ import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { readingOptions } from "./reading_options.ts";
 
-/** Exit status where no limit is crossed and something is beyond one without being shown to be, or could not be held against it. */
-const UNDECIDED = 4;
-
 /** What one file is asked; two are asked what changed. */
 const OF_ONE = [...QUESTIONS, ...WITHIN_QUESTIONS];
 
@@ -68,10 +65,14 @@ export const command: Command = {
     const checks = await usable(() => gates.map((gate) => checkGate(made.json, gate, held)));
     if (checks.length === 0) return;
     const found = [3, 4, 0].find((one) => checks.some((check) => check.status === one))!;
-    const isAllowed = found === UNDECIDED && flag("allow-untested"), status = isAllowed ? 0 : found;
-    const isFew = checks.some(({ untested }) => untested.some(({ share }) => share !== undefined));
-    const few = status === UNDECIDED && isFew ? said("few_unread") : "";
-    const words = said(isAllowed ? "gates_allowed" : `gates_${status}`, { few });
+    const isAllowed = found === 4 && flag("allow-untested"), status = isAllowed ? 0 : found;
+    const isFew = checks.some(({ untested }) => untested.some(({ share = 0 }) => share > 0));
+    const few = status === 4 && isFew ? said("few_unread") : "";
+    const limit = checks.filter(({ within }) => within.some(({ against }) => against))
+      .map(({ gate }) => gate.question.replace(/^mitigation(_lb)?/, "accuracy"))
+      .find((one) => gates.every(({ question }) => question !== one));
+    const cost = limit ? said("fails_within", { limit }) : "";
+    const words = said(isAllowed ? "gates_allowed" : `gates_${status}`, { few }) + cost;
     (status === 0 ? say : complain)(
       [...checks.flatMap(({ words }) => words), `status ${status}: ${words}`].join("\n"),
     );

@@ -2,6 +2,7 @@ import { requireNamed, requireOneOf, requireRight } from "../progress/require.ts
 import { WORDS } from "../metrics/longer_wins.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf, requireFrame } from "../results/frame.ts";
+import { frameCodes } from "../results/factor.ts";
 import { meantValue } from "../results/only.ts";
 import { minus, times } from "../stats/infer.ts";
 import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
@@ -102,6 +103,12 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
     again: (rows) => mitigationLowersBias(rows, asked),
   });
   const { of, isMatched, unmatched } = matched({ [column]: first }, { [column]: second });
+  const sides = given.getColumn(column).toArray();
+  const recurs = (...key: string[]) => {
+    const { codes } = frameCodes(given, key), seen = new Set(codes.filter((_, row) => sides[row] === first));
+    return !isMatched && codes.some((code, row) => sides[row] === second && seen.has(code));
+  };
+  const apart = recurs("item_id") && !recurs("benchmark", "item_id") ? said("apart_by_benchmark") : "";
   const ways = of(one), others = of(other), { change } = of();
   const lower = minus(others.change, ways.change);
   const biasBefore = minus(ways.first, others.first), biasAfter = minus(ways.second, others.second);
@@ -133,7 +140,7 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
   };
   const kept = part("the change of accuracy", change, -margin), points = (100 * margin).toFixed(1);
   return result({
-    silent: isMatched ? "" : said("never_both_ways", { unmatched }),
+    silent: isMatched ? "" : said("never_both_ways", { unmatched }) + apart,
     ...worded(action, { before, after, short, long, column, margin, points, unmatched }),
     parts: [drop, kept],
     absent: drop,

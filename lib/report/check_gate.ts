@@ -5,7 +5,7 @@ import { cut } from "../progress/told.ts";
 import { BIAS_TYPES, PIPELINES } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
 import { ASKED, type Gate, readGate } from "./gate.ts";
-import { intervalText, orderNotes } from "./number_text.ts";
+import { intervalText, orderNotes, valueText } from "./number_text.ts";
 import { REVERSED } from "./questions/common.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
 import { requireRecord } from "./report_texts.ts";
@@ -26,7 +26,7 @@ export interface GateCheck {
   uncertain: JsonLine[];
   /** Lines that keep the limit. */
   within: JsonLine[];
-  /** What could not be held against the limit, and why; `share` is that of unread and lost judgments, and of many ties, which alone keep it open. */
+  /** What could not be held against the limit, and why; `share` is that of unread and lost judgments where these keep it open, 0 where ties do. */
   untested: { what: string; why: string; share?: number }[];
   /** What a command ends with: 3 where a line crosses the limit, else 4 where one is uncertain or untested, else 0. */
   status: 0 | 3 | 4;
@@ -44,13 +44,13 @@ export interface GateCheck {
  * | keeps the limit | reaches over it | is within | 0 |
  * | beyond it | reaches back, or there is none | is beyond, which is not shown (`uncertain`) | 4 |
  * | beyond it | beyond it | crosses it | 3 |
- * | keeps the limit, which unread replies could carry it over | any | is held open (`untested`) | 4 |
+ * | keeps the limit, which unread replies could carry it over, or without many ties does not | any | is held open (`untested`) | 4 |
  * | none | none | is not tested (`untested`) | 4 |
  *
  * Of a size (`|ib|`) the interval is that of the size. Lines of two results that hold the same judgments have a change of 0 for certain. Untested are a
- * question that was not asked, a judge without a line or in one of two compared results only, verdicts that look reversed, and a line within the limit that unread replies,
- * judgments of one of two results alone, or 5% ties or more could carry over it (`reach`; where nobody knows how far, a single one keeps it open).
- * `allowUnread` is the share of such judgments, from 0 to 1, that a limit passes with: 0.03. No such reply excuses a line that crosses.
+ * question that was not asked, a judge without a line or in one of two compared results only, verdicts that look reversed, a line within the limit that unread replies,
+ * or judgments of one of two results alone, could carry over it (`reach`; where nobody knows how far, a single one keeps it open), and one that lies beyond it without 5% ties
+ * or more (`ties`). `allowUnread` is the share of unread replies and judgments alone, from 0 to 1, that a limit passes with: 0.03; of ties it says nothing. None excuses a line that crosses.
  * With `ruledOut` a line whose interval reaches over the limit is uncertain too (4), so that few rows pass none.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text; for a part in brackets that neither a line nor a row is of
@@ -84,13 +84,20 @@ export function checkGate(
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
   const untested = absent(report, limit, asked, lines), words: string[] = [];
   for (const line of lines) {
-    const { warning, parts, reach } = line, what = nameOf(line.group);
+    const { warning, parts, reach, ties } = line, what = nameOf(line.group);
     const [value, range] = line.same ? [0, { low: 0, high: 0 }] : [line.estimate, line];
+    const bare = ties && isBeyond(ties.estimate, limit) && valueText(ties.estimate, "number");
+    const tied = bare && `${ties.why}: without ${ties.without} it is ${bare}, beyond the limit`;
+    const isOpen = reach && reach.share > allowUnread && reachesOver(reach, limit);
+    const open = [isOpen && `${reach.why}: they could carry it over the limit`, tied].filter(Boolean).join(
+      "; ",
+    );
     const told = (list: JsonLine[], how: string) => {
       const more = [
         isFound(line) && line.words,
         parts && `effects of opposite sign: ${parts}`,
         reach && reach.share > 0 && reach.why,
+        ties?.why,
       ].filter(Boolean).map((one) => `; ${one}`).join("");
       list.push(line);
       const number = line.same ? "0: the same judgments in both" : intervalText(line, "number");
@@ -102,14 +109,14 @@ export function checkGate(
       const isShown = endsOf(range, limit)?.every((end) => isBeyond(end, limit));
       told(isShown ? crossed : uncertain, `beyond the limit${isShown ? "" : ", not shown"}`);
     } else if (warning.includes(REVERSED)) untested.push({ what, why: warning });
-    else if (reach && reach.share > allowUnread && reachesOver(reach, limit)) {
-      untested.push({ what, why: `${reach.why}: they could carry it over the limit`, share: reach.share });
-    } else {
-      const isOpen = reachesOver(range, limit), list = isOpen && ruledOut ? uncertain : within;
-      const open = line.low === null ? ", without an interval" : ", its interval reaches over it";
-      told(list, `within the limit${isOpen ? open : ""}`);
+    else if (open) untested.push({ what, why: open, share: !tied && reach ? reach.share : 0 });
+    else {
+      const isOver = reachesOver(range, limit);
+      const how = line.low === null ? ", without an interval" : ", its interval reaches over it";
+      told(isOver && ruledOut ? uncertain : within, `within the limit${isOver ? how : ""}`);
     }
   }
+  const alike = grouped(untested, (one) => JSON.stringify([one.why, one.share === undefined && one.what]));
   const checked = crossed.length + uncertain.length + within.length, all = inWords(lines.length, "line");
   const counts = [
     `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`,
@@ -125,7 +132,7 @@ export function checkGate(
     words: [
       first,
       ...words.toSorted((a, b) => Number(b.startsWith("  beyond")) - Number(a.startsWith("  beyond"))),
-      ...alikeOf(untested).flatMap((own) => {
+      ...[...alike.values()].flatMap((own) => {
         const [{ what: first, why, share }] = own, names = own.map(({ what }) => what);
         return (own.length > NAMED ? [`${own.length} lines, such as ${first}`] : names)
           .map((what) => `  ${share === undefined ? "not tested" : "held open"}: ${what}: ${why}`);
@@ -133,14 +140,6 @@ export function checkGate(
       ...orderNotes(lines).map((note) => `  ${note}`),
     ],
   };
-}
-
-function alikeOf(untested: GateCheck["untested"]): GateCheck["untested"][] {
-  const kinds = grouped(
-    untested,
-    ({ what, why, share }) => JSON.stringify([why, share === undefined && what]),
-  );
-  return [...kinds.values()];
 }
 
 function gateText({ question, absolute, of, sign, limit }: Gate): string {

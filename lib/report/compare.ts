@@ -190,7 +190,8 @@ function renamed(
     const [[old], [renewed]] = names, given = column === "judge" ? Object.entries(judges) : [];
     const isOne = given.length === 0 && names.every(({ length }) => length === 1) && old !== renewed;
     const sentence = isCondition ? "one_pair_of_conditions" : "two_names";
-    if (isOne) notes.push(said(sentence, { old, renewed, column }));
+    const areFileNames = frames.every((frame) => readReport(frame)?.filled?.includes(column));
+    if (isOne && !areFileNames) notes.push(said(sentence, { old, renewed, column }));
     return both.map((frame, side) =>
       (isOne ? [[old, renewed]] : given).reduce((own, pair) => {
         if (!names[side].includes(pair[side])) {

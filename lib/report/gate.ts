@@ -6,8 +6,6 @@ import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./report_types.ts";
 import { said } from "./said.ts";
 
-type Sign = ">" | ">=" | "<" | "<=";
-
 /** A limit that a finding must not cross. */
 export interface Gate {
   /** Id of the question: ib, lb, slot, … */
@@ -17,7 +15,7 @@ export interface Gate {
   /** Values of the columns that tell a question's lines apart, of which alone it speaks: `criteria[tradeoff_sensitivity]`, `ib[gpt-4o]`; of all where it is not there. */
   of?: readonly string[];
   /** How a number must compare with the limit to lie beyond it. */
-  sign: Sign;
+  sign: ">" | ">=" | "<" | "<=";
   /** A fraction where the question shows points or percent: 0.2 for 20. */
   limit: number;
 }
@@ -70,5 +68,5 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
     throw new RangeError(said("limit_beyond", { ...given, least, most, name, ...isWhole, number }));
   }
   const values = (inside ?? behind)?.split(/,| · |\]\s*\[/).map((one) => one.trim());
-  return { question: target.id, absolute, ...values && { of: values }, sign: sign as Sign, limit };
+  return { question: target.id, absolute, ...values && { of: values }, sign: sign as Gate["sign"], limit };
 }

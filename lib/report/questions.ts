@@ -6,10 +6,7 @@ import { SCORE_QUESTIONS } from "./questions/scores.ts";
 import type { Question, QuestionId } from "./report_types.ts";
 
 const ASKED: Record<QuestionId, Asked> = {
-  ...PAIR_QUESTIONS,
-  ...MODEL_QUESTIONS,
-  ...PEOPLE_QUESTIONS,
-  ...SCORE_QUESTIONS,
+  ...{ ...PAIR_QUESTIONS, ...MODEL_QUESTIONS, ...PEOPLE_QUESTIONS, ...SCORE_QUESTIONS },
 };
 
 /** What a report asks of results; where the frame does not meet the `needs` the page says what would allow it. */

@@ -31,8 +31,10 @@ export interface JsonLine extends Recorded<Told> {
   held?: Recorded<NonNullable<Line["held"]>>;
   /** Of a claim that is contradicted by another part than the one that the line shows, which part that is. */
   against?: string;
-  /** Where some replies are unread, many are ties, or judgments are in one of two results alone, between which values these could carry the number that limits are held against; null where nobody knows how far. */
+  /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against; null where nobody knows how far. */
   reach?: Record<"low" | "high", number | null> & { why: string; share: number };
+  /** Where ties, which count as wrong, are many: how many, and what the number is without them; limits are held against that too. */
+  ties?: NonNullable<Line["ties"]>;
   /** Of a comparison of two results that hold the same judgments here: the change is 0 for certain. */
   same?: true;
   /** Of an undecided line whose words are on whether an effect is ruled out: they are on `p_equivalence_adjusted`. */
@@ -110,7 +112,7 @@ export interface ReportJson {
 }
 
 export function jsonLine(
-  { note = "", without = "", held, reach, against, same, absence, whose, ...line }: Line,
+  { note = "", without = "", held, reach, ties, against, same, absence, whose, ...line }: Line,
 ): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
@@ -122,6 +124,7 @@ export function jsonLine(
     ...{ parts, note, without, warning },
     ...same ? { same } : reach && reach.share > 0 &&
       { reach: { ...reach, ...recorded({ low: reach.low, high: reach.high }), share: kept(reach.share) } },
+    ...!same && ties && { ties: { ...ties, estimate: kept(ties.estimate) } },
     ...{ ...absence && { absence }, ...whose && { whose } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
     ...against && verdict === "contradicted" && { against },

@@ -44,8 +44,10 @@ export interface Estimate
   };
   /** That number in words. */
   without?: string;
-  /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; NaN where nobody knows how far. */
+  /** Between which values judgments without a value, and those that only one of two results has, could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; NaN where nobody knows how far. */
   reach?: { low: number; high: number; why: string; share: number };
+  /** Where ties, which count as wrong, are many: how many (`why`), and what it is without what (`unread replies and ties`). */
+  ties?: { estimate: number; without: string; why: string };
   /** Between which values unread replies leave it, and what else it says: where one reaches over its null value they could turn the line. */
   turns?: { parts: readonly Bound[]; isMany: boolean };
   /** Of two results that hold the same judgments of its rows. */

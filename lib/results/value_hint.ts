@@ -20,7 +20,7 @@ const PICTURE = /^(https?:|data:)|[\\/]|\.(png|jpe?g|webp|gif|bmp)$/i;
 const WORDED =
   /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
 
-const SHORT = 6, TYPED = 4;
+const SHORT = 6, TYPED = 4, MANY = 10;
 
 /** How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. */
 export function valueHint(
@@ -41,17 +41,18 @@ export function valueHint(
   const distinct = distinctTexts(spec, bad),
     none = distinct.filter((one) => spec.nullable && isNone(one, distinct)),
     others = distinct.filter((value) => !none.includes(value));
-  const missing = `missing: ${JSON.stringify(none)}`;
+  const words = isFurther
+    ? `missing: ${JSON.stringify(none)}`
+    : `words that mean "nothing": ${toldMissing(none)}`;
   const hints = [
-    none.length === 0
-      ? ""
-      : isFurther
-      ? missing
-      : `words that mean "nothing": ${missing}${typedIn("missing", none.join(","), none)}`,
+    none.length > 0 ? words : "",
     others.length > 0 ? ofValues(column, spec, others, theirs, isFurther) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
+
+const toldMissing = (none: readonly string[]): string =>
+  `missing: ${JSON.stringify(none)}${typedIn("missing", none.join(","), none)}`;
 
 function distinctTexts({ nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
   return [...new Set(bad.map((value) => String(value ?? "")))].filter((value) => value !== "" || !nullable);
@@ -83,10 +84,14 @@ function ofValues(
     return said("varied", { way: toldColumns([["condition", theirs]]) });
   }
   if (column === "provenance") return said("provenance");
-  if (meant.length === 0) return "";
+  const open = distinct.filter((one) => /\p{L}.*\s/u.test(one) && !meaning(one, spec.values ?? [], distinct));
+  const isSilent = column === "choice" && open.length > 0 && open.length <= MANY;
+  const silent = isSilent ? said("silent_values", { missing: toldMissing(open) }) : "";
+  if (meant.length === 0) return silent;
   const told = toldValues(column, meant, isFurther);
   const isNamed = meant.every(([value, ours]) => ours === "…" && /^(?!true$|false$).*\p{L}/iu.test(value));
-  return isFurther ? told : said("meant_values", { told, named: isNamed ? said("named_values") : "" });
+  const named = isNamed ? said("named_values") : "", beside = silent && `${silent}; else `;
+  return isFurther ? told : said("meant_values", { told, named, silent: beside });
 }
 
 function toldValues(
@@ -108,7 +113,7 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
   if (known.length === 0) return {};
   const meant = distinct.map((value) => meaning(value, known, distinct)), [first] = distinct;
   // Where many are unknown they are no words of a scale, and those that are known alone are named.
-  const isMany = meant.filter((one) => one === undefined).length > 10;
+  const isMany = meant.filter((one) => one === undefined).length > MANY;
   const isSlip = distinct.length === 1 && meant[0] === undefined &&
     !/^(-?\d+|c|true|false|)$/i.test(first.trim()) && !isNone(first);
   const named = distinct.map((value, i) => [value, meant[i] ?? "…"]).filter((_, i) => !isMany || meant[i]);

@@ -415,7 +415,16 @@ held.test("the task writes page, record and CSV; every limit counts and says wha
     file(text[0] === "a" ? text : `item_id,judge,human,choice\n${text}`)
   );
   const ib = "ib > 0.2: held against 3 lines, 1 crosses it, 1 not shown, 1 not decided\n";
-  const paths: Record<string, string> = { mute, empty, bad, both: dirname(bad) };
+  // The prompt y takes the bias of x by errors: accuracy falls by 20 points.
+  const costly = file(
+    `item_id,judge,condition,human,more_informative,choice\n${
+      Array.from({ length: 800 }, (_, i) => {
+        const item = i % 400, isRight = item % 200 < (item >= 200 || i >= 400 ? 100 : 180);
+        return `${item},j,${i < 400 ? "x" : "y"},A,${item < 200 ? "A" : "B"},${isRight ? "A" : "B"}`;
+      }).join("\n")
+    }\n`,
+  );
+  const paths: Record<string, string> = { mute, empty, bad, costly, both: dirname(bad) };
   copyFileSync(EXAMPLE, join(dirname(bad), "pairs.csv"));
   try {
     for (const [limits, code, words, of] of jsonLines("tests/report/task_limits.jsonl")) {

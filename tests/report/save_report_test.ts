@@ -47,8 +47,8 @@ testCases(new URL("cases.jsonl", import.meta.url), {
       ...more,
     );
   },
-  gateOf: async (one: never, two: object, limit: never) =>
-    checkGate((await report(one, { silent: true, ...two })).json, limit),
+  gateOf: async (one: never, two: object, limit: never, ...more: []) =>
+    checkGate((await report(one, { silent: true, ...two })).json, limit, ...more),
   report: async (given: never, options: object) => seen(await report(given, { silent: true, ...options })),
   tested,
   readGate: async (...given: Parameters<typeof readGate>) => await readGate(...given),

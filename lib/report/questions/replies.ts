@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
-import { isMany, mostRight, POINTS, VOTES } from "../../metrics/undecided.ts";
+import { mostRight, POINTS, VOTES } from "../../metrics/undecided.ts";
 import { groupOf, held, joined, NOTHING, partName, rowsByGroup } from "../estimates.ts";
 import { intervalText } from "../number_text.ts";
 import type { Bound, Estimate, LookContext } from "../report_types.ts";
@@ -82,7 +82,7 @@ export function withOpen(
 
 /**
  * Estimates beside what they are `without` replies that name no answer and count as wrong (ties; where they are not left out, unread ones): a verdict needs that
- * too (`leftOut`), however few these are. Where ties are many, the number could be what it is without them.
+ * too (`leftOut`), however few these are. Of many ties the line has what the number is without them (`ties`).
  */
 export function besideDecided(
   by: readonly string[],
@@ -98,9 +98,8 @@ export function besideDecided(
     const ties = results.map(({ made }) => made.filter((row) => choice[row] === VERDICT.tie).length);
     const more: Estimate = { ...one }, tied = countsIn(results, "replies", ties);
     const counts = { "unread replies": results.map(({ unread }) => unread), ties };
-    const called = Object.entries(counts).flatMap(([name, own]) =>
-      wrong.includes(name) && own.some((count) => count > 0) ? [name] : []
-    ).join(" and ");
+    const called = Object.entries(counts).filter(([name, own]) => wrong.includes(name) && own.some(Boolean))
+      .map(([name]) => name).join(" and ");
     if (without && called) {
       bares ??= without();
       const bare = bares.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
@@ -109,21 +108,9 @@ export function besideDecided(
     }
     if (!tied) return more;
     const rest = one.warning.split("; ").filter((text) => !SAID.ties.test(text));
-    const { estimate = NaN } = more.leftOut ?? {}, { low, high, why } = one.reach!;
-    const isKnown = !Number.isNaN(estimate), ends = [low, high, ...isKnown ? [estimate] : []];
-    const reach = {
-      low: Math.min(...ends),
-      high: Math.max(...ends),
-      why: joined([why, `${tied} are ties`], ", "),
-    };
-    const tiesOf = ({ all }: Result, r: number) => isKnown && isMany(ties[r], all) ? ties[r] / all : 0;
-    const shares = results.map((one, r) => Math.max(one.share, tiesOf(one, r)));
-    const share = reach.low === reach.high ? 0 : Math.max(...shares);
-    return {
-      ...more,
-      warning: joined([...rest, `${tied} are ties and count as wrong`]),
-      reach: { ...reach, share },
-    };
+    const { estimate = NaN } = more.leftOut ?? {}, why = `${tied} are ties`;
+    if (!Number.isNaN(estimate)) more.ties = { estimate, without: called, why };
+    return { ...more, warning: joined([...rest, `${why} and count as wrong`]) };
   };
 }
 
