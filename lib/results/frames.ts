@@ -196,8 +196,9 @@ export function expectation({ type, values, min, max, nullable }: ColumnSpec): s
 
 const VERDICT_COLUMNS = ["judge", "human", "choice"];
 
-const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b swapped winner score_a score_b"
-  .split(" ");
+const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b winner score_a score_b".split(
+  " ",
+);
 
 export function frameName(frame: { columns: readonly string[] }): FrameName | null {
   const has = (column: string) => frame.columns.includes(column);
