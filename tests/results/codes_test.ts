@@ -245,7 +245,9 @@ Deno.test("what readers say: each sentence is said by its name, or stands in ano
   const sentences = ownFacts<Record<string, string>>("reading"),
     code = globSync("lib/{results/**/*,cli/map_template}.ts");
   const asked = code.flatMap((path) => [
-    ...readFileSync(path, "utf8").matchAll(/\b(?:said\((?:[^(),]+? \? )?|expected: )"(\w+)"(?: : "(\w+)")?/g),
+    ...readFileSync(path, "utf8").matchAll(
+      /\b(?:(?:said|refusing)\((?:[^(),]+? \? )?|expected: )"(\w+)"(?: : "(\w+)")?/g,
+    ),
   ]).flatMap(([, one, other = one]) => [one, other]);
   const within = Object.values(sentences).flatMap((text) => text.match(/(?<=\{)\w+(?=\})/g) ?? []);
   const said = [...asked, ...within.filter((place) => Object.hasOwn(sentences, place))];
