@@ -53,7 +53,8 @@ export interface MitigationOptions extends PairsTestOptions {
  *
  * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
  * certain of the two claims (`claim`) with its own interval; `parts` and the display have both, each with its own p, `sensitivity` IB before and after, and the
- * changes of accuracy on IDS and on CDS. The change over all pairs, labelled or not, is that of `contrast`. `contradicted`: IB becomes larger, or accuracy falls by more than the margin, twice the p
+ * changes of accuracy on IDS and on CDS. Of two files each gets a column `condition` and the same benchmark (`readPairs(file, { benchmark: "mine" })`) before
+ * `pl.concat`; `report` and `reportChange` take both as they are. `contradicted`: IB becomes larger, or accuracy falls by more than the margin, twice the p
  * of either being below alpha; `absent`: the size of IB changes by less than δ. Whether unread replies could turn either claim, whatever each would have said, says
  * `report`, with the range that they leave of each over its own pairs: such a line is undecided there, also where this is `supported`.
  *
