@@ -8,12 +8,16 @@ import { inFolder } from "../in_folder.ts";
 /** What an engine says of nothing. */
 const RAW = /propert|iterable|is not a|operator/;
 
-/** A value with each of its parts, however deep, made null in turn: of a list the first two. */
+const shape = (value: unknown) =>
+  JSON.stringify(value, (_, part) => typeof part === "object" ? part : typeof part);
+
+/** A value with each of its parts, however deep, made null in turn: of a list the first two, of the second as a whole where both are of one shape. */
 function* withoutParts(value: unknown): Generator<unknown> {
   yield null;
   const parts = Object.entries(typeof value === "object" ? value ?? {} : {});
   for (const [key, part] of parts.filter(([key]) => !(Number(key) > 1))) {
-    for (const less of withoutParts(part)) {
+    const isAlike = Array.isArray(value) && key === "1" && shape(part) === shape(value[0]);
+    for (const less of isAlike ? [null] : withoutParts(part)) {
       yield Array.isArray(value) ? value.with(Number(key), less) : { ...value as object, [key]: less };
     }
   }
