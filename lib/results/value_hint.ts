@@ -129,7 +129,8 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
       ? series.dropNulls().unique().toArray().map(String)
       : [];
     const said = texts.filter((one) => !isNone(one));
-    if (isNamed && said.length < 4 && said.every((one) => /^-?\d$/.test(one.trim()))) return said.length > 1;
+    const areCodes = [/^-?\d$/, /^\p{L}$/u].some((code) => said.every((one) => code.test(one.trim())));
+    if (isNamed && said.length < 5 && areCodes) return said.length > 1;
     return said.length > 1 && said.every((one) => /\p{L}/u.test(one) && meaning(one, values, said));
   });
 }
