@@ -104,12 +104,11 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
     again: (rows) => mitigationLowersBias(rows, asked),
   });
   const { of, isMatched, unmatched } = matched({ [column]: first }, { [column]: second });
-  const sides = given.getColumn(column).toArray();
   const recurs = (...key: string[]) => {
-    const { codes } = frameCodes(given, key), seen = new Set(codes.filter((_, row) => sides[row] === first));
-    return !isMatched && codes.some((code, row) => sides[row] === second && seen.has(code));
+    const { codes } = frameCodes(given, key), sides = given.getColumn(column).toArray();
+    const seen = new Set(codes.filter((_, row) => sides[row] === first));
+    return codes.some((code, row) => sides[row] === second && seen.has(code));
   };
-  const apart = recurs("item_id") && !recurs("benchmark", "item_id") ? said("apart_by_benchmark") : "";
   const ways = of(one), others = of(other), { change } = of();
   const lower = minus(others.change, ways.change);
   const biasBefore = minus(ways.first, others.first), biasAfter = minus(ways.second, others.second);
@@ -141,7 +140,8 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
   };
   const kept = part("the change of accuracy", change, -margin), points = (100 * margin).toFixed(1);
   return result({
-    silent: isMatched ? "" : said("never_both_ways", { unmatched }) + apart,
+    silent: isMatched ? "" : said("never_both_ways", { unmatched }) +
+      (recurs("item_id") && !recurs("benchmark", "item_id") ? said("apart_by_benchmark") : ""),
     ...worded(action, { before, after, short, long, column, margin, points, unmatched }),
     parts: [drop, kept],
     absent: drop,

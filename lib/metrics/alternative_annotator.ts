@@ -43,7 +43,8 @@ export const CONSTANT = "no better than always giving the same answer";
  * verdict, `choice` the judge's), or `ratings` with a row per item and person and a column per evaluator. An
  * unparsable verdict or missing score fits worse than any person; a person's missing one leaves the item out for that
  * person; items of a single person say nothing. Ratings are compared by distance: an evaluator on another scale than people's
- * (CLIP scores of 0 to 1 beside stars) has NaN and a warning: bring its scores to theirs first.
+ * (CLIP scores of 0 to 1 beside stars) has NaN and a warning: bring its scores to theirs first. On another scale is one of four different
+ * scores or more whose highest is at most half of people's highest rating or at least twice it, or which lie wholly above or below theirs.
  *
  * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`,
  * `warning` (fewer than three people, thirty items of one, or no better than the best constant), `best_constant`: the winning rate of always
@@ -85,14 +86,15 @@ export function alternativeAnnotator(
   const rows = judgesOf(annotations, isPairs, annotator).map(({ judge, ...votes }) => {
     const items = itemsOf(annotations, annotator, votes), own = test(items, epsilon, isPairs);
     const constant = bestConstant(items, epsilon, isPairs);
+    const other = isPairs ? "" : otherScale(items);
     if (own.n > 0 && own.n_unparsed === own.n) {
       own.p_worse = NaN;
       own.warning = votes.rows.every(votesIn(annotations)) ? VOTES : notRead(own.n);
-    } else if (!isPairs && otherScale(items)) {
+    } else if (other) {
       for (const one of ["winning_rate", "advantage", "person_advantage", "p_adjusted", "p_worse"] as const) {
         own[one] = NaN;
       }
-      own.warning = otherScale(items);
+      own.warning = other;
     } else if (constant && !isBetter(own, constant)) {
       own.warning = [own.warning, CONSTANT].filter(Boolean).join("; ");
     }
