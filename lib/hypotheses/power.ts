@@ -1,6 +1,11 @@
 import type pl from "nodejs-polars";
-import { requireBetween, requireList, requireNamed, requireOptions } from "../progress/require.ts";
-import { requireRight } from "../progress/require.ts";
+import {
+  requireBetween,
+  requireList,
+  requireNamed,
+  requireOptions,
+  requireRight,
+} from "../progress/require.ts";
 import { fixed, inWords } from "../progress/told.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import { bare, inText } from "./hypothesis_display.ts";

@@ -5,8 +5,15 @@ import { type RowSelection, selectedRows } from "../results/only.ts";
 import { grouped, mean } from "../stats/grouped.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
-import { bySplit, CRITERIA_METRICS, CRITERIA_UNITS, type CriteriaMetric } from "./criteria_outcomes.ts";
-import { criteriaMetric, type CriteriaOutcomes, toldApart } from "./criteria_outcomes.ts";
+import {
+  bySplit,
+  CRITERIA_METRICS,
+  CRITERIA_UNITS,
+  type CriteriaMetric,
+  criteriaMetric,
+  type CriteriaOutcomes,
+  toldApart,
+} from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_pairs.ts";
 import { intervalCells } from "./metric_columns.ts";
 import { INFERRED } from "./metric_table.ts";

@@ -1,5 +1,11 @@
-import { type ClaimSettings, keepBehind, RANGES, requireClaim, requireNull } from "./own_rows.ts";
-import { saidAgainst } from "./own_rows.ts";
+import {
+  type ClaimSettings,
+  keepBehind,
+  RANGES,
+  requireClaim,
+  requireNull,
+  saidAgainst,
+} from "./own_rows.ts";
 import type { MetricOptions } from "./metric_types.ts";
 import { undecidedSides } from "./undecided.ts";
 import { VERDICT } from "./pair_outcomes.ts";

@@ -1,6 +1,11 @@
 import pl from "nodejs-polars";
-import { requireBetween, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
-import { requireShare } from "../progress/require.ts";
+import {
+  requireBetween,
+  requireOneOf,
+  requireOptions,
+  requireRight,
+  requireShare,
+} from "../progress/require.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";

@@ -1,10 +1,22 @@
 import type pl from "nodejs-polars";
 import { remembered } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
-import { CRITERIA_UNITS, type CriteriaMetric, criteriaMetric, saidOfUnits } from "./criteria_outcomes.ts";
-import { unreadCriteria } from "./criteria_outcomes.ts";
-import { countOf, inferUnits, INTERVAL, interval, intervalCells } from "./metric_columns.ts";
-import { meanOfUnits, saying } from "./metric_columns.ts";
+import {
+  CRITERIA_UNITS,
+  type CriteriaMetric,
+  criteriaMetric,
+  saidOfUnits,
+  unreadCriteria,
+} from "./criteria_outcomes.ts";
+import {
+  countOf,
+  inferUnits,
+  INTERVAL,
+  interval,
+  intervalCells,
+  meanOfUnits,
+  saying,
+} from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**

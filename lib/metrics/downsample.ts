@@ -1,8 +1,15 @@
 import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
-import { requireCount, requireList, requireNamed, requireOneOf } from "../progress/require.ts";
-import { requireOptions, requireRight, requireSeed } from "../progress/require.ts";
+import {
+  requireCount,
+  requireList,
+  requireNamed,
+  requireOneOf,
+  requireOptions,
+  requireRight,
+  requireSeed,
+} from "../progress/require.ts";
 import { mean as meanOf } from "../stats/grouped.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";

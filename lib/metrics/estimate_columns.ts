@@ -1,7 +1,16 @@
 import type pl from "nodejs-polars";
 import { behindOf, type Effect } from "../progress/computed_behind.ts";
-import { COUNTS, isKnown, limitsIn, LOW, NUMBERS, ownerOf, POINTS } from "../progress/estimate_cells.ts";
-import { SHARES, SHORT } from "../progress/estimate_cells.ts";
+import {
+  COUNTS,
+  isKnown,
+  limitsIn,
+  LOW,
+  NUMBERS,
+  ownerOf,
+  POINTS,
+  SHARES,
+  SHORT,
+} from "../progress/estimate_cells.ts";
 import type { Unit } from "../progress/told.ts";
 import type { Inference } from "../stats/infer.ts";
 

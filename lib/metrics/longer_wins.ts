@@ -5,8 +5,16 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { grouped, mean as meanOf } from "../stats/grouped.ts";
 import { pairMetric } from "./metric.ts";
-import { count, counted, countOf, type Estimate, evidence, interval, limits } from "./metric_columns.ts";
-import { mean } from "./metric_columns.ts";
+import {
+  count,
+  counted,
+  countOf,
+  type Estimate,
+  evidence,
+  interval,
+  limits,
+  mean,
+} from "./metric_columns.ts";
 import { groupRows } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";

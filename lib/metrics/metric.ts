@@ -8,8 +8,15 @@ import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters, oncePerCall } from "./pair_rows.ts";
-import { type Column, groupedTable, INFERRED, type MetricColumn, type MetricGroup } from "./metric_table.ts";
-import { type RowGroup, rowsWhere } from "./metric_table.ts";
+import {
+  type Column,
+  groupedTable,
+  INFERRED,
+  type MetricColumn,
+  type MetricGroup,
+  type RowGroup,
+  rowsWhere,
+} from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { readReport } from "../results/read_report.ts";
 import { type PairOutcomes, pairOutcomes, PAIRS_BY, requireHuman } from "./pair_outcomes.ts";

@@ -9,8 +9,19 @@ import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { ABOVE_0, type ClaimSettings, keepBehind, RANGES, recordsOf, requireClaim } from "./own_rows.ts";
-import { requireNull, type RowOf, saidAgainst, strictly, termOf } from "./own_rows.ts";
+import {
+  ABOVE_0,
+  type ClaimSettings,
+  keepBehind,
+  RANGES,
+  recordsOf,
+  requireClaim,
+  requireNull,
+  type RowOf,
+  saidAgainst,
+  strictly,
+  termOf,
+} from "./own_rows.ts";
 import { WAYS } from "./contrast_sets.ts";
 import { type Estimate, inferred, interval } from "./metric_columns.ts";
 import { metric, poolingIn } from "./metric.ts";

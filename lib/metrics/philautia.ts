@@ -1,7 +1,11 @@
 import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
-import { asTable, type PreferenceMatrix, preferenceMatrix } from "./preference_matrix.ts";
-import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
+import {
+  asTable,
+  type PreferenceMatrix,
+  preferenceMatrix,
+  type PreferenceMatrixOptions,
+} from "./preference_matrix.ts";
 import { mean as meanOf } from "../stats/grouped.ts";
 import { standardize } from "./standardize.ts";
 import type { CaptionSetting } from "../papers/philautia.ts";

@@ -1,8 +1,7 @@
 import { BEHIND, type Behind, behindAll, behindOf } from "./computed_behind.ts";
 import { tellEmpty } from "./empty_cells.ts";
 import { limitsIn } from "./estimate_cells.ts";
-import type { FrameLike } from "./frame_table.ts";
-import { textTable } from "./frame_table.ts";
+import { type FrameLike, textTable } from "./frame_table.ts";
 import pl from "nodejs-polars";
 import { nearest } from "./nearest.ts";
 import { WrongType } from "./require_no_more.ts";

@@ -1,6 +1,5 @@
-import type { FrameLike } from "./frame_table.ts";
+import { CHOSEN, type FrameLike, htmlTable, textTable } from "./frame_table.ts";
 import { WrongType } from "./require_no_more.ts";
-import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
 import {
   type Bundle,
   FACE,

@@ -8,8 +8,14 @@ import { groupOf } from "./estimates.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { readReport } from "../results/read_report.ts";
 import { said } from "./said.ts";
-import { OF_ITEMS, requireSameLabels, sameMaterial, Unfit, withColumnsOf } from "./same_labels.ts";
-import { withLabelsOf } from "./same_labels.ts";
+import {
+  OF_ITEMS,
+  requireSameLabels,
+  sameMaterial,
+  Unfit,
+  withColumnsOf,
+  withLabelsOf,
+} from "./same_labels.ts";
 
 export const COMPARED = "compared";
 

@@ -1,7 +1,14 @@
 import { scaleOf as unitScale } from "../progress/told.ts";
 import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
-import { axisText, countText, groupText, intervalText, pBehind, sharedColumns } from "./number_text.ts";
-import { shortText } from "./number_text.ts";
+import {
+  axisText,
+  countText,
+  groupText,
+  intervalText,
+  pBehind,
+  sharedColumns,
+  shortText,
+} from "./number_text.ts";
 import { afterVerdict, verdictName } from "./report_words.ts";
 import type { Estimate, Line, Question, Unit } from "./report_types.ts";
 

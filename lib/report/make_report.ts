@@ -17,15 +17,31 @@ import { CHANGED } from "./changed.ts";
 import { numbered } from "./compare.ts";
 import { said } from "./said.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
-import { estimateRows, fileHash, hashOf, type JsonLine, jsonLine, ownVersion } from "./report_json.ts";
-import { type ReportJson, runtime, SCHEMA } from "./report_json.ts";
+import {
+  estimateRows,
+  fileHash,
+  hashOf,
+  type JsonLine,
+  jsonLine,
+  ownVersion,
+  type ReportJson,
+  runtime,
+  SCHEMA,
+} from "./report_json.ts";
 import { leadOf, leftOut, oneBias, unreadReplies, unscored } from "./left_out.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { LookContext, Question, Section } from "./report_types.ts";
-import { answersOf, cannotSay, isFound, problemsOf, unfitJudges, VERDICTS } from "./report_words.ts";
-import { verdictWords } from "./report_words.ts";
+import {
+  answersOf,
+  cannotSay,
+  isFound,
+  problemsOf,
+  unfitJudges,
+  VERDICTS,
+  verdictWords,
+} from "./report_words.ts";
 import { markdownOf, plainText } from "./report_texts.ts";
 import { POINTS } from "../metrics/undecided.ts";
 import { Unfit } from "./same_labels.ts";

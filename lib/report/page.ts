@@ -2,8 +2,15 @@ import { WORDS } from "./number_text.ts";
 import { readFileSync } from "node:fs";
 import { inWords } from "../progress/show.ts";
 import { htmlPage } from "../figures/html_page.ts";
-import { byGroup, estimatesTable, type GroupTable, groupTables, inOrderOf, keyOf } from "./section_tables.ts";
-import { linesTable } from "./section_tables.ts";
+import {
+  byGroup,
+  estimatesTable,
+  type GroupTable,
+  groupTables,
+  inOrderOf,
+  keyOf,
+  linesTable,
+} from "./section_tables.ts";
 import { QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { percentOf } from "../results/frame.ts";

@@ -8,8 +8,13 @@ import { conditionChanges, WITHIN_QUESTIONS } from "./conditions.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
 import { GROUPS, QUESTIONS } from "./questions.ts";
-import { namedQuestions, oneFrame, type Report, REPORT_OPTIONS } from "./report_options.ts";
-import type { ReportOptions } from "./report_options.ts";
+import {
+  namedQuestions,
+  oneFrame,
+  type Report,
+  REPORT_OPTIONS,
+  type ReportOptions,
+} from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { oppositions } from "../results/opposition.ts";
 import { readNotes, readReport } from "../results/read_report.ts";

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
-import { isConstant, isText } from "./check.ts";
-import { FEW } from "./check.ts";
+import { FEW, isConstant, isText } from "./check.ts";
 
 export type Level = string | number | boolean | null;
 

@@ -10,8 +10,16 @@ import type { Sample } from "../../perturb/sample.ts";
 import { useProjectFonts } from "../../fonts/project_fonts.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { embedded } from "../render_pdf.ts";
-import { photo, picture as pictureOf, readScene, row, space, stack, words } from "../schematic/layout.ts";
-import type { Block } from "../schematic/layout.ts";
+import {
+  type Block,
+  photo,
+  picture as pictureOf,
+  readScene,
+  row,
+  space,
+  stack,
+  words,
+} from "../schematic/layout.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 
 const SAMPLE = z.strictObject({

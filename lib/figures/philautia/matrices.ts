@@ -2,8 +2,15 @@ import { fixed } from "../../progress/told.ts";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import type { Specs } from "../figure.ts";
-import { derivedValue, differences, namesOf, pick, printedValue, rekeyed } from "../values/value.ts";
-import type { Value } from "../values/value.ts";
+import {
+  derivedValue,
+  differences,
+  namesOf,
+  pick,
+  printedValue,
+  rekeyed,
+  type Value,
+} from "../values/value.ts";
 import {
   allMatrices,
   computedSteps,

@@ -1,7 +1,12 @@
 import pl from "nodejs-polars";
 import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
-import { PHILAUTIA_FACTS, PHILAUTIA_SIGNS, philautiaScores, pommsColumn } from "../../papers/philautia.ts";
-import type { CaptionSetting } from "../../papers/philautia.ts";
+import {
+  type CaptionSetting,
+  PHILAUTIA_FACTS,
+  PHILAUTIA_SIGNS,
+  philautiaScores,
+  pommsColumn,
+} from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder, ORDERS } from "../paper_order.ts";

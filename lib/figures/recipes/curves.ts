@@ -7,11 +7,26 @@ import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { namesLike, requireNamed } from "../../progress/require.ts";
 import { numberedAxis } from "./axis.ts";
-import { BOTTOM, CURVE_OPTIONS, curvePanel, NAME_STEP, TOP } from "./curve_panel.ts";
-import type { CurveOptions, Place } from "./curve_panel.ts";
+import {
+  BOTTOM,
+  CURVE_OPTIONS,
+  type CurveOptions,
+  curvePanel,
+  NAME_STEP,
+  type Place,
+  TOP,
+} from "./curve_panel.ts";
 import { areNamed, requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import { channelOf, coarser, haveIntervals, levelsOf, scaleOf, unitsOf } from "./recipe.ts";
-import type { Channel, Recipe } from "./recipe.ts";
+import {
+  type Channel,
+  channelOf,
+  coarser,
+  haveIntervals,
+  levelsOf,
+  type Recipe,
+  scaleOf,
+  unitsOf,
+} from "./recipe.ts";
 
 /**
  * Curves with the name of each at its end, bands for intervals, and single values as marks.

@@ -19,8 +19,14 @@ import {
 import { valueNames } from "../paper_order.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import { HEAT_OPTIONS, heatLayout, heatPanel } from "./heat_panel.ts";
-import type { Cell, Drawn, HeatOptions } from "./heat_panel.ts";
+import {
+  type Cell,
+  type Drawn,
+  HEAT_OPTIONS,
+  heatLayout,
+  type HeatOptions,
+  heatPanel,
+} from "./heat_panel.ts";
 
 const colorsOf = ({ scale = "diverging" }: HeatOptions) => typeof scale === "string" ? RAMPS[scale] : scale;
 

@@ -18,8 +18,17 @@ import {
   unitsOf,
 } from "./recipe.ts";
 import { areNamed, requireMarks, seriesLegend, seriesOf } from "./require_marks.ts";
-import { columnsOf, LEFT, offByRounding, rightOf, TICK, tickOf } from "./row_numbers.ts";
-import type { Kind, Line, RowOptions } from "./row_numbers.ts";
+import {
+  columnsOf,
+  type Kind,
+  LEFT,
+  type Line,
+  offByRounding,
+  rightOf,
+  type RowOptions,
+  TICK,
+  tickOf,
+} from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
 const BY_FIRST = "Rows are ordered by the first panel.",

@@ -8,10 +8,23 @@ import { grouped } from "../../stats/grouped.ts";
 import { listText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
-import { fits, requireCells, requireColumns, TABLE_OPTIONS } from "./table_options.ts";
-import type { NumberColumn, TableOptions } from "./table_options.ts";
-import { channelOf, haveIntervals, intervalText, levelsOf, unitsOf, valueText } from "./recipe.ts";
-import type { Recipe } from "./recipe.ts";
+import {
+  fits,
+  type NumberColumn,
+  requireCells,
+  requireColumns,
+  TABLE_OPTIONS,
+  type TableOptions,
+} from "./table_options.ts";
+import {
+  channelOf,
+  haveIntervals,
+  intervalText,
+  levelsOf,
+  type Recipe,
+  unitsOf,
+  valueText,
+} from "./recipe.ts";
 
 /**
  * A table of values with aligned decimals; behind a number stands its interval where there is room: `[62.1, 75.4]`.

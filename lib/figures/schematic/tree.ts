@@ -6,8 +6,21 @@ import type { FigureContext } from "../figure_spec.ts";
 import { element, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import { arrow, art, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
-import { readScene, scene } from "./layout.ts";
+import {
+  arrow,
+  art,
+  type Block,
+  card,
+  labelled,
+  photo,
+  readScene,
+  row,
+  rule,
+  scene,
+  space,
+  stack,
+  words,
+} from "./layout.ts";
 
 const GROUND = { plain: INK.paper, faint: INK.faint, good: "#e3f3ea", bad: "#fdf1ef", made: "#eef5fb" };
 

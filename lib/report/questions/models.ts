@@ -5,8 +5,14 @@ import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { frameClusters } from "../../metrics/pair_rows.ts";
-import { familyOf, modelVerdicts, OWN, ownIsBetter } from "../../metrics/pair_self_preference.ts";
-import { ownSides, pairSelfPreference } from "../../metrics/pair_self_preference.ts";
+import {
+  familyOf,
+  modelVerdicts,
+  OWN,
+  ownIsBetter,
+  ownSides,
+  pairSelfPreference,
+} from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";

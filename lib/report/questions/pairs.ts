@@ -14,8 +14,21 @@ import { fromTests, NOTHING, rowsByGroup } from "../estimates.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { said } from "../said.ts";
-import { asks, CLAIMS, DECIDED, ESTIMATES, inParts, judgedRows, look, mainRows, of } from "./common.ts";
-import { original, readable, SPLITS, WAYS } from "./common.ts";
+import {
+  asks,
+  CLAIMS,
+  DECIDED,
+  ESTIMATES,
+  inParts,
+  judgedRows,
+  look,
+  mainRows,
+  of,
+  original,
+  readable,
+  SPLITS,
+  WAYS,
+} from "./common.ts";
 import { type Open, shareEnds, withOpen, withReplies } from "./replies.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";

@@ -1,7 +1,6 @@
 import { ownFacts } from "../../progress/own_facts.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_lines.ts";
-import type { JsonLine } from "../json_lines.ts";
+import { type JsonLine, provenanceOf, readJsonFile } from "../json_lines.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
