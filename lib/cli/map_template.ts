@@ -3,15 +3,15 @@ import { resolve, sep } from "node:path";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { loadTable } from "../results/load_table.ts";
-import { criteriaBeside, fitsNone, toldIn } from "../results/missing_columns.ts";
-import { assignColumns, isOfPeople, meantOf, namedAlike } from "../results/other_names.ts";
+import { closestFrame, criteriaBeside, fitsNone, judgesBeside, toldIn } from "../results/missing_columns.ts";
+import { assignColumns, meantOf, namedAlike } from "../results/other_names.ts";
 import { namedColumns } from "../results/read_options.ts";
 import { type FileInspection, inspectFile, sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { replyVerdict } from "../results/reply_verdict.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
-import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
+import { isNone, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { said, say, UsageError } from "./command.ts";
 import { OPEN } from "./reading_options.ts";
@@ -37,15 +37,10 @@ export function writeMapTemplate(
   const [first] = strangers.length > 0 ? strangers.map(({ file }) => file) : own;
   const { stranger, bad } = first ? refusedBy(first.path, options) : { bad: [] };
   if (stranger && !takesMap(stranger)) throw fitsNone(strangerTable(first), stranger.columns);
-  const [closest] = stranger?.lacking ?? [], isKnown = closest && closest.similar.length > 0;
-  const likely = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
-  // People's ratings are numbers: letters in their place are verdicts.
-  const isOfVerdicts = !frame && stranger && likely === "ratings" &&
-    verdictColumns(loadTable(findTableFiles(first.path)[0]).frame)
-      .some((name) =>
-        guessed(stranger, likely, options).some((one) => one.column === "human" && one.name === name)
-      );
-  const meant = isOfVerdicts ? "pairs" : likely;
+  const isKnown = (stranger?.lacking[0]?.similar ?? []).length > 0;
+  const closest = () => closestFrame(strangerTable(first), stranger!.columns, options.columns).frame;
+  const likely = stranger ? isKnown ? closest() : "pairs" : [...frames.keys()][0];
+  const meant = frame ?? likely ?? "pairs";
   const columns: Record<string, string | readonly string[]> = { ...options.columns };
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
@@ -122,15 +117,9 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
 function besideEachOther({ path }: Stranger, guesses: ReturnType<typeof guessed>) {
   const isOpen = (column: string) => guesses.some((one) => one.column === column && one.name === undefined);
   if (!isOpen("choice")) return { judges: [], scores: [] };
-  const { frame } = loadTable(findTableFiles(path)[0]), verdicts = verdictColumns(frame);
-  const free = verdicts.filter((one) => !isOfPeople(one) && !guesses.some(({ name }) => name === one));
-  // Beside verdicts, numbers of both answers are what these are like: lengths, probabilities.
-  const { judges, unnamed } = scorersIn(frame, free.length > 0);
-  // Several of one judge are its orders, runs or criteria.
-  const stems = [...free, ...judges].map((one) => one.replace(/_[^_]*$/, ""));
-  const isSeveral = new Set(stems).size < stems.length;
+  const { frame } = loadTable(findTableFiles(path)[0]), { unnamed } = scorersIn(frame);
   return {
-    judges: isOpen("judge") && !isSeveral ? [...new Set([...free, ...judges])] : [],
+    judges: isOpen("judge") ? judgesBeside(frame, guesses.map(({ name }) => name)) : [],
     scores: unnamed.length === 1 ? scoresOf(unnamed[0], frame.columns) ?? [] : [],
   };
 }

@@ -39,7 +39,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
       corrections: text("corrections"),
       choiceOrder: oneOf("choice-order", ["canonical", "shown"]),
       answersOrder: oneOf("answers-order", ["canonical", "shown"]),
-      onInvalid: oneOf("on-invalid", ["error", "drop"]),
+      onInvalid: oneOf("on-invalid", ["error", "drop", "first"]),
       replies: behind.length > 0 ? behind : flag("replies") || undefined,
       unread: text("unread"),
       evaluators: list("evaluators"),

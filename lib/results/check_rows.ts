@@ -3,27 +3,30 @@ import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
 import { isFunctionOf, isText, repeatedKeys } from "./check.ts";
-import { rowNumbers, withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 import { said } from "./said.ts";
-import { takeRows } from "./take_rows.ts";
-import { nestedAsText } from "./write_frame.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+import { firstRows, withoutCopies } from "./copies.ts";
 import { toldColumns } from "../progress/require.ts";
 
 const TEXTS = ["answer_a", "answer_b", "query"];
 
-/** Rows of a frame in which no key stands twice; copies are left out where the caller drops what is invalid, all others are refused. */
-export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
+/** Rows of a frame in which no key stands twice; copies are left out where the caller drops what is invalid, of others the first stays where he says so; else they are refused. */
+export function checkKey(
+  name: FrameName,
+  joined: JoinedTables,
+  onInvalid?: ShapeOptions["onInvalid"],
+): JoinedTables {
   const { frame, locate, filled, constant } = joined, whole: readonly string[] = FRAMES[name].key;
   const key = whole.filter((column) => frame.columns.includes(column));
   if (key.length === 0 || frame.height < 2) return joined;
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return joined;
+  const left = (own: pl.DataFrame) => ({ ...joined, frame: own, locate: joined.locateIn(own) });
+  if (onInvalid === "first") return left(firstRows(frame, frame.select(...telling(key, constant))));
   const own = withoutCopies(frame), alike = frame.height - own.height;
-  if (isDropped && alike > 0) {
-    return checkKey(name, { ...joined, frame: own, locate: joined.locateIn(own) });
-  }
+  if (onInvalid === "drop" && alike > 0) return checkKey(name, left(own));
   const describeKey = (row: number) =>
     telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [first] = repeated.first,
@@ -62,6 +65,7 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
       copies: alike === 0
         ? ""
         : said("copies_of_rows", { some: alike === repeated.count ? "" : `${alike} of them ` }),
+      others: isOther || alike === repeated.count ? "" : said("contradict"),
     }),
     count: repeated.count,
     examples: repeated.first.map(({ row }) => {
@@ -69,13 +73,6 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
       return { line, record, column: null, value: describeKey(row) };
     }),
   });
-}
-
-function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
-  const texts = nestedAsText(withoutTraces(frame)), at = "__at";
-  const first = texts.withColumns(rowNumbers(texts.height, at))
-    .unique({ maintainOrder: true, keep: "first", subset: [...texts.columns] }).getColumn(at);
-  return takeRows(frame, Int32Array.from(first.toArray() as number[]));
 }
 
 export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");

@@ -42,8 +42,8 @@ export function joinTables(
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(withTypes(frames), { how: "diagonalRelaxed" });
   const locateIn = (rows: pl.DataFrame): Locate => (row, column) => {
-    const table = tables[valueAt(rows, FILE, row) as number];
-    return { file: table.file, ...placesOf(table, [valueAt(rows, ROW, row) as number], column)[0] };
+    const table = tables[valueAt(rows, FILE, row) as number], own = valueAt(rows, ROW, row) as number;
+    return { file: table.fileOf?.(own, column) ?? table.file, ...placesOf(table, [own], column)[0] };
   };
   const left = tables.flatMap((table) =>
     [...table.left ?? []].map(([column, type]) => said("left_out", { column, type }))

@@ -22,6 +22,8 @@ export interface RawTable {
   frame: pl.DataFrame;
   /** Line numbers of rows (values of `__row`), where it differs of a column's cells in them; null where the format has no lines, or records share one. */
   linesOf(rows: readonly number[], column?: string): (number | null)[];
+  /** The file of a row's cell, where rows were put together from several. */
+  fileOf?(row: number, column?: string): string;
   records?(): readonly Record<string, unknown>[];
   /** Columns that hold a list or an object, with the first line where they do. */
   nested?: ReadonlyMap<string, number | null>;

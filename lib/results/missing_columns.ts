@@ -6,13 +6,20 @@ import type { RawTable } from "./load_table.ts";
 import { assignColumns, isOfPeople, meantOf, namedAlike, several, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { scorerOf, sidesIn } from "./two_scores.ts";
+import { copiesTold } from "./copies.ts";
+import { isText } from "./check.ts";
+import { distinct } from "./rating_warnings.ts";
+import { scorerOf, scorersIn, sidesIn } from "./two_scores.ts";
+import { verdictColumns } from "./value_hint.ts";
+import type pl from "nodejs-polars";
 
-type LookedAt = Pick<RawTable, "file" | "records">;
+type LookedAt = Pick<RawTable, "file" | "records"> & Partial<Pick<RawTable, "frame">>;
 
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
   return [...new Set(pathsIn(records?.()[0] ?? {}, columns))];
 }
+
+const BESIDE = ["image_id", "swapped", "words_a", "words_b", "model_a", "model_b"];
 
 export function missingColumns(
   table: LookedAt,
@@ -32,7 +39,7 @@ export function missingColumns(
     const values = frame && FRAMES[frame].columns[ours].values;
     return { ours, wanted: ours, as: values ? `${ours} (${values.join(" or ")})` : ours };
   });
-  const found = namesIn(table, columns), isSeveral = lacking.length > 1;
+  const found = namesIn(table, columns);
   if (lacking.some(({ ours, wanted }) => ours !== wanted) && found.includes("filtered_resps[0]")) {
     return new ResultsError({ file: table.file, expected: said("mapped_layout", { layout: "lm-eval" }) });
   }
@@ -48,6 +55,16 @@ export function missingColumns(
   if (isOfSides && people !== undefined && isOpen("human")) {
     close.push({ ours: "human", wanted: "human", names: [people] });
   }
+  const isJudged = isOfSides && isOpen("judge") && table.frame !== undefined;
+  const judges = isJudged ? judgesBeside(table.frame!, close.flatMap(({ names }) => names[0])) : [];
+  const typed = typedIn("judges", judges.join(","), judges);
+  // What else of pairs the file seems to have is told in the same go.
+  for (const ours of frame === "pairs" && close.length > 0 ? BESIDE : []) {
+    const used = [...judges, ...close.flatMap(({ names }) => names)];
+    const [name] = found.includes(ours) || told[ours] ? [] : namedAlike(ours, found);
+    if (name !== undefined && !used.includes(name)) close.push({ ours, wanted: ours, names: [name] });
+  }
+  const isSeveral = lacking.length > 1 || close.length > 1;
   const meant = close.map(({ ours, names }) => [ours, meantOf(ours, names)!] as const);
   const guesses = close.map(({ wanted, names }, i) => {
     const is = `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`, [, own] = meant[i];
@@ -57,16 +74,41 @@ export function missingColumns(
   const way = toldColumns([...meant, ...sides]);
   if (isOfSides && scores) guesses.push(`are ${scores.join(" and ")} a judge's scores of the two answers?`);
   const expected = [
-    `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${
+    `the column${lacking.length > 1 ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${
       frame ? ` of ${frame}` : ""
     }`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     guesses.length > 0 ? ` (${guesses.join(" ")} map ${guesses.length > 1 ? "them" : "it"} with ${way})` : "",
     isOpen("human") && !columns.includes("criterion") ? `; ${said("people_told")}` : "",
-    isOpen("judge") ? `; ${said("judge_told")}` : "",
-    isOfSides && !scores ? `; ${said("choice_told")}` : "",
+    judges.length === 0 && isOpen("judge") ? `; ${said("judge_told")}` : "",
+    judges.length === 0 && isOfSides && !scores ? `; ${said("choice_told")}` : "",
+    judges.length > 0 ? `; ${said("judges_beside", { judges, list: JSON.stringify(judges), typed })}` : "",
+    frame && table.frame && FRAMES[frame].key.length > 0 ? copiesTold(table.frame) : "",
   ].join("");
   return new ResultsError({ file: table.file, expected });
+}
+
+/** Columns that seem to be judges side by side, each of verdicts or two of scores, but those that are something else; none where several are of one judge (its orders, runs or criteria). */
+export function judgesBeside(frame: pl.DataFrame, taken: readonly unknown[]): string[] {
+  const verdicts = verdictColumns(frame), words = new Set(verdicts.flatMap((one) => distinct(frame, one)));
+  // A judge may give one verdict throughout, in words that others use.
+  const isOneOf = (own: readonly unknown[]) => own.length === 1 && words.has(own[0]);
+  const free = frame.columns.filter((one) =>
+    !isOfPeople(one) && !taken.includes(one) &&
+    (verdicts.includes(one) || isText(frame.getColumn(one)) && isOneOf(distinct(frame, one)))
+  );
+  // Beside verdicts, numbers of both answers are what these are like: lengths, probabilities.
+  const judges = [...new Set([...free, ...scorersIn(frame, free.length > 0).judges])];
+  return several(judges, (one) => one.replace(/_[^_]*$/, "")).length > 0 ? [] : judges;
+}
+
+/** The frame that a table seems meant for: people's ratings are numbers, letters in their place are verdicts. */
+export function closestFrame({ frame }: LookedAt, found: readonly string[], mapped: ToldColumns = {}) {
+  const all = closestFrames(found, mapped), letters = frame ? verdictColumns(frame) : [];
+  const isNumbered = (one: string) => distinct(frame!, one).some((value) => /^\s*-?\d/.test(String(value)));
+  const isOfVerdicts = all[0]?.frame === "ratings" && letters.length > 0 &&
+    !similarTo("human", frame!.columns).some((one) => !letters.includes(one) && isNumbered(one));
+  return isOfVerdicts && all.find(({ frame }) => frame === "pairs") || all[0];
 }
 
 /** What is said of criteria side by side (tone_human, tone_gpt, style_human, … or human_tone, …): how they are told. */
@@ -120,7 +162,7 @@ export function fitsNone(table: LookedAt, found: readonly string[], told: ToldCo
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours));
   if (absent.length > 0) return missingColumns(table, absent, found, { told });
   if (isOfBatch(names)) return ofBatch([table.file]);
-  const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
+  const { frame, missing, similar } = closestFrame(table, names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${
       found.join(", ") || "no column"

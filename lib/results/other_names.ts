@@ -4,7 +4,24 @@ import { grouped } from "../stats/grouped.ts";
 import { stepsOf } from "./json_lines.ts";
 import { said } from "./said.ts";
 
-const OTHER_NAMES = ownFacts<{ columns: Record<string, readonly string[]> }>("words").columns;
+const { columns: OTHER_NAMES, lengths: LENGTHS } = ownFacts<{
+  columns: Record<string, readonly string[]>;
+  lengths: { of: Record<string, string>; what: readonly string[]; beside: string };
+}>("words");
+
+const beside = `((${LENGTHS.beside})_?)*`;
+
+/** Names of the length of a side's answer (`n_tok_a`, `len1`, `left_words`, `answer_b_tokens`), counts of words first. */
+const LENGTH_NAMES: Record<string, readonly RegExp[]> = Object.fromEntries(
+  Object.entries(LENGTHS.of).map(([side, of]) => [
+    `words_${side}`,
+    LENGTHS.what.map((what) =>
+      new RegExp(
+        `^B((${what})_?B(${of})|(${of})_?B(${what}))(_?(${LENGTHS.beside}))*$`.replaceAll("B", beside),
+      )
+    ),
+  ]),
+);
 
 /** Columns of a file that may be one of ours, the likeliest first: usual names, an ending, a slip; people's are no judge's. */
 export function similarTo(column: string, columns: readonly string[]): string[] {
@@ -21,9 +38,11 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   }
   if (column === "human") {
     found.sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
-    return [
-      ...new Set([...found, ...several(columns.filter((one) => PEOPLE.test(stemOf(one))), stemOf)[0] ?? []]),
-    ];
+    const people = several(columns.filter((one) => PEOPLE.test(stemOf(one))), stemOf)[0] ?? [];
+    const all = [...new Set([...found, ...people])];
+    return all.length > 0
+      ? all
+      : columns.filter((one) => isOfPeople(one) && GIVEN.test(one) && !/_[ab]$/.test(plain(one)));
   }
   if (column !== "choice" && column !== "judge") return found;
   const writers = ["model_a", "model_b"].flatMap((one) => namedAlike(one, found));
@@ -37,6 +56,9 @@ export const isOfPeople = (column: string) =>
 
 const PEOPLE = /(^|[^a-z])(human|people|person|annotator|rater|expert)s?$/i;
 
+/** What people give, in a name of several words: `mean human rating`. */
+const GIVEN = /rating|score|grade|label|pref|vote|choice|verdict|winner/i;
+
 /** What a name with a number, or the last step of a path, is one of: `rater1`, `humans.anna`. */
 const stemOf = (name: string) => name.replace(/[ _-]?\d+|\.[^.\d]*$/g, "");
 
@@ -46,12 +68,15 @@ export const meantOf = (column: string, names: readonly string[]): string | stri
 
 /** Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the step before: judge.name. */
 export function namedAlike(column: string, columns: readonly string[]): string[] {
-  const isNamed = (one: string, name: string) => {
+  const isNamed = (one: string, name: string | RegExp) => {
     const [last, before] = stepsOf(one).map(plain).filter((step) => !/^\d*$/.test(step)).reverse();
-    return last === name || `${before}_${last}` === name ||
-      before === name && /^(name|id|key|value|label|text)$/.test(last);
+    const is = (text: string) => typeof name === "string" ? text === name : name.test(text);
+    return is(last) || is(`${before}_${last}`) ||
+      is(before) && /^(name|id|key|value|label|text)$/.test(last);
   };
-  const usual = [column, ...Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : []];
+  const own = (names: Record<string, readonly (string | RegExp)[]>) =>
+    Object.hasOwn(names, column) ? names[column] : [];
+  const usual = [column, ...own(OTHER_NAMES), ...own(LENGTH_NAMES)];
   return usual.flatMap((name) => columns.filter((one) => isNamed(one, name)));
 }
 

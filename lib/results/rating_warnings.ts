@@ -1,10 +1,11 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import { columnNumbers, factor } from "./factor.ts";
 import { NO_EVALUATOR, ratingEvaluators } from "./frame.ts";
 import { MANY_ROWS } from "./opposition.ts";
+import { namedAlike } from "./other_names.ts";
 import { said } from "./said.ts";
 
 type Rated = { frame: pl.DataFrame };
@@ -20,33 +21,56 @@ export const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
 export const MEASURED =
-  /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
+  /(^|[_ ])(year|length|len|words?|tok|tokens?|chars?|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
+
+/** Whether a column of scores says nobody's name, so that a column model may hold judges and not who wrote the answers. */
+const isUnnamed = (evaluator: string) => namedAlike("score", [evaluator]).length > 0;
 
 function* longRatings({ frame }: Rated) {
-  const column = frame.columns.find((name) =>
-    /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name) && isText(frame.getColumn(name)) &&
-    distinct(frame, name).length > 1
-  );
-  if (
-    !column || ratingEvaluators(frame).length > 1 || frame.getColumn("item_id").nUnique() === frame.height
-  ) {
+  const evaluators = ratingEvaluators(frame);
+  const column =
+    [/^(judge|evaluator|judge_model|judge_name)$/i, /^model$/i].flatMap((form) =>
+      frame.columns.filter((name) =>
+        form.test(name) && isText(frame.getColumn(name)) && distinct(frame, name).length > 1
+      )
+    )[0];
+  const isWriter = /^model$/i.test(column) && !evaluators.every(isUnnamed);
+  if (!column || isWriter || evaluators.length > 1 || frame.getColumn("item_id").nUnique() === frame.height) {
     return;
   }
   const judges = distinct(frame, column).length, way = toldColumns([["evaluator", column]]);
   yield said("long_ratings", { column, judges, way });
 }
 
-/** Items that have several scores of one evaluator, by the same person: as a rule several answers under the name of their picture. */
-function* severalScores({ frame }: Rated) {
-  if (frame.getColumn("item_id").nUnique() === frame.height || !longRatings({ frame }).next().done) return;
-  const key = ["item_id", "split", ...NO_EVALUATOR].filter((one) => frame.columns.includes(one));
+/** The first evaluator with several scores of an item by the same person, and of how many items. */
+function scoredTwice(frame: pl.DataFrame, more: readonly string[] = []) {
+  if (frame.getColumn("item_id").nUnique() === frame.height) return undefined;
+  const key = ["item_id", "split", ...NO_EVALUATOR, ...more].filter((one) => frame.columns.includes(one));
   for (const evaluator of ratingEvaluators(frame).filter((one) => !MEASURED.test(one))) {
     const scores = frame.select(...key, evaluator).dropNulls(evaluator).unique().select(...key);
     const items = scores.filter(scores.isDuplicated()).getColumn("item_id").nUnique();
-    if (items === 0) continue;
-    yield said("several_scores", { items, evaluator });
-    return;
+    if (items > 0) return { items, evaluator };
   }
+  return undefined;
+}
+
+/** Answers of several models to one item as items of their own, where the model's name tells them apart. */
+export function withAnswersApart(
+  frame: pl.DataFrame,
+  notes?: { name: string; rows: number; text: string }[],
+) {
+  const [writer] = namedAlike("generator", frame.columns).filter((one) => isText(frame.getColumn(one)));
+  const isNamed = writer !== undefined && !ratingEvaluators(frame).some(isUnnamed);
+  if (!notes || !isNamed || !scoredTwice(frame) || scoredTwice(frame, [writer])) return { report: {} };
+  notes.push({ name: "answers_apart", rows: frame.height, text: said("answers_apart", { writer }) });
+  const both = pl.concatString([pl.col("item_id"), pl.col(writer)], " / ");
+  return { report: {}, frame: frame.withColumns(both.fillNull(pl.col("item_id")).alias("item_id")) };
+}
+
+/** Items that have several scores of one evaluator, by the same person: as a rule several answers under the name of their picture. */
+function* severalScores({ frame }: Rated) {
+  const found = longRatings({ frame }).next().done ? scoredTwice(frame) : undefined;
+  if (found) yield said("several_scores", found);
 }
 
 /** Evaluators that say what people say wherever both do: a column of people's once more, as a rule. */

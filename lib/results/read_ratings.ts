@@ -3,6 +3,7 @@ import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, isText, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
+import { firstRows } from "./copies.ts";
 import { isIndex, NO_EVALUATOR } from "./frame.ts";
 import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
@@ -13,6 +14,8 @@ import { reader, type Reading } from "./reader.ts";
 import { holdsScores, type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
+import { namedAlike } from "./other_names.ts";
+import { withAnswersApart } from "./rating_warnings.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
 import { refusing, said } from "./said.ts";
@@ -62,7 +65,8 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   prepare: (table, reading) => withRepliesScored(ofOneEvaluator(table, reading), reading),
   gather: gatheredScores,
   rules: (joined, { evaluators, options }) =>
-    withScores(joined, options.evaluators ?? evaluators, options.onInvalid ?? "error"),
+    withScores(joined, options.evaluators ?? evaluators, options.onInvalid),
+  finish: (frame, _, { native, notes }) => withAnswersApart(frame, native ? notes : undefined),
 });
 
 /**
@@ -142,7 +146,9 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     // A name that stands for another column is free for it, as in every reader.
     const used = [evaluator, score, ...Object.values(columns)];
     const isFree = (ours: string) => !used.includes(ours) || Object.hasOwn(FRAMES.ratings.columns, ours);
-    const rated = RATED.map((ours) => [ours, columns[ours] ?? (isFree(ours) ? ours : "")])
+    const writers = namedAlike("generator", names).filter((one) => one === "model" || !RATED.includes(one));
+    const free = (ours: string) => (ours === "model" ? writers : [ours]).find(isFree) ?? "";
+    const rated = RATED.map((ours) => [ours, columns[ours] ?? free(ours)])
       .filter(([, name]) => names.includes(name) && name !== evaluator && name !== score);
     const key = rated.map(([, name]) => name);
     const others = names.filter((name) => ![...key, evaluator, score].includes(name))
@@ -179,11 +185,8 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
   reading.evaluators = wide.evaluators;
   const more = left.size > 0 ? said("left_between", { left: [...left] }) : "";
-  reading.notes.push({
-    name: "one_by_one",
-    rows: all.length,
-    text: said("one_by_one", { named, left: more }),
-  });
+  const text = said("one_by_one", { named, left: more });
+  reading.notes.push({ name: "one_by_one", rows: all.length, text });
   return wide.tables.map((one) => {
     const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;
     const rest = Object.entries(columns).filter(([name]) => !LONG.includes(name));
@@ -194,7 +197,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
 function withScores(
   { frame: joined, locate, locateIn, dropped }: JoinedTables,
   evaluators: readonly string[] | undefined,
-  onInvalid: "error" | "drop",
+  onInvalid: ShapeOptions["onInvalid"] = "error",
 ): pl.DataFrame {
   const further = joined.columns.filter((column) =>
     !Object.hasOwn(FRAMES.ratings.columns, column) && column !== ROW && column !== FILE && !isIndex(column)
@@ -207,7 +210,7 @@ function withScores(
     throw new ResultsError({ file: joined.height > 0 ? locate(0).file : "ratings", expected });
   }
   let frame = joined;
-  const scores: string[] = [], faulty: { file: string; column: BadColumn }[] = [];
+  const scores: string[] = [], faulty: BadColumn[] = [];
   for (const name of further) {
     const type = String(frame.getColumn(name).dtype);
     if ((isNestedType(type) || NO_EVALUATOR.includes(name)) && !evaluators?.includes(name)) continue;
@@ -227,23 +230,18 @@ function withScores(
       continue;
     }
     if (counted.bad > 0 && onInvalid === "error") {
-      const rows = frame.filter(bad).unique({
-        maintainOrder: true,
-        keep: "first",
-        subset: [FILE, ROW, name],
-      });
+      const wrong = frame.filter(bad), rows = firstRows(wrong, wrong.select(FILE, ROW, name));
       const values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
       const places = values.slice(0, 5).map((_, row) => locateIn(rows)(row, name));
       const hint = valueHint(name, { type: "number", nullable: true }, values);
-      const column = badColumn(name, said("bad_scores", { hint }), values, places);
-      faulty.push({ file: places[0].file, column });
+      faulty.push(badColumn(name, said("bad_scores", { hint }), values, places));
       continue;
     }
     if (counted.bad > 0) dropped[name] = counted.bad;
     frame = frame.filter(bad.not()).withColumns(value.alias(name));
     scores.push(name);
   }
-  if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file, frame.height);
+  if (faulty.length > 0) throw badValues(faulty, faulty[0].examples[0].file!, frame.height);
   const rest = frame.columns.filter((column) => !scores.includes(column));
   const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
   return frame.select(...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column)));

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
-import type { RawTable } from "./load_table.ts";
+import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { type BothScores, type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
 import { whyUnread, withoutThinking } from "./reply_text.ts";
 import { onCriterion, scoreOnCriterion } from "./reply_fields.ts";
@@ -46,14 +46,38 @@ const ENDED: Partial<Record<Reason, string>> = {
   "off the scale": "out_of_range",
 };
 
+type Audited = RepliesReport["audit"][number];
+
+/** The replies of tables, each with its place and what was read of it. */
+export interface SeenReplies extends Pick<RepliesReport, "scores"> {
+  seen: (Omit<Audited, "reason"> & { place: string; meant?: string; reason?: Reason })[];
+}
+
+const placeOf = (file: string, row: unknown) => `${row} ${file}`;
+
+/** What was read of replies: in rows of a frame, of which replies that were left out with theirs count in nothing, or in all. */
+export function repliesReport({ seen, scores }: SeenReplies, files: readonly string[], rows?: pl.DataFrame) {
+  const [places, of] = [ROW, FILE].map((name) => rows?.getColumn(name).toArray() as number[] | undefined);
+  const kept = new Set(places?.map((row, i) => placeOf(files[of![i]], row)));
+  const own = rows ? seen.filter(({ place }) => kept.has(place)) : seen;
+  const audit = own.flatMap(({ place: _, meant: __, reason, reply, ...about }) =>
+    reason ? [{ ...about, reason, reply }] : []
+  );
+  const byHand = own.flatMap(({ place: _, reason: __, meant, reply, ...about }) =>
+    meant ? [{ ...about, meant, reply }] : []
+  );
+  const read = own.length - audit.length, hand = byHand.length > 0 ? { byHand } : {};
+  return { all: own.length, read, audit, ...scores === undefined ? {} : { scores }, ...hand };
+}
+
 /** Where a reading keeps what was read of replies, by hand (`handKey`) and by itself. */
 type Replies = {
-  replies?: RepliesReport;
+  replies?: SeenReplies;
   meant?: ReadonlyMap<string, string>;
   options: { replies?: ToldReplies; values?: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 };
 
-const repliesOf = (reading: Replies) => reading.replies ??= { all: 0, read: 0, audit: [] };
+const repliesOf = (reading: Replies) => reading.replies ??= { seen: [] };
 
 /** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
 export type ToldReplies = boolean | string | readonly string[];
@@ -88,8 +112,8 @@ function foundIn(
   reading: Replies,
   find: (reply: string, row: number) => Found,
 ) {
-  const { frame } = table, items = textsOf(table, "item_id", "sample_id"), judges = judgesOf(table);
-  const report = repliesOf(reading);
+  const { frame, file } = table, items = textsOf(table, "item_id", "sample_id"), judges = judgesOf(table);
+  const { seen } = repliesOf(reading), rows = frame.getColumn(ROW).toArray();
   const criteria = textsOf(table, "criterion").map((one) => ({ criterion: one ?? "" }));
   const texts = frame.getColumn(name).cast(pl.Utf8), ended: string[] = [];
   const found = (texts.toArray() as (string | null)[]).map((reply, row): Found => {
@@ -98,11 +122,8 @@ function foundIn(
     const about = { item_id: items[row] ?? "", judge: judges[row] ?? name, ...criteria[row] };
     const meant = reading.meant?.get(handKey({ ...about, reply }));
     const one = meant ? { value: meant } : find(reply, row), { reason } = one as Found;
-    report.all++;
     ended[row] = reason ? ENDED[reason] ?? "unparsable" : "ok";
-    if (meant) (report.byHand ??= []).push({ ...about, meant, reply });
-    if (reason) report.audit.push({ ...about, reason, reply });
-    else report.read++;
+    seen.push({ ...about, place: placeOf(file, rows[row]), reply, meant, reason });
     return one;
   });
   return { texts, found, ended };

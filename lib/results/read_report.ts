@@ -143,6 +143,7 @@ function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
 
 type Done = Pick<ReadReport, "dropped" | "replies"> & {
   repeated: number;
+  contradicting: number;
   isTurned: boolean;
   evaluators: readonly string[];
 };
@@ -188,7 +189,8 @@ function halfNumbers(frame: pl.DataFrame): string {
   return half.length > 0 ? `, but not ${half.join(", ")}, which hold words too` : "";
 }
 
-export function readSummary(frame: pl.DataFrame, { dropped, repeated, replies, isTurned, evaluators }: Done) {
+export function readSummary(frame: pl.DataFrame, done: Done) {
+  const { dropped, repeated, contradicting, replies, isTurned, evaluators } = done;
   const known = replies === undefined ? 0 : replies.all - replies.read;
   const shown = frame.filter(
     isTurned && frame.columns.includes("swapped")
@@ -203,6 +205,7 @@ export function readSummary(frame: pl.DataFrame, { dropped, repeated, replies, i
     ...gapsIn(frame, known).map(({ text }) => text),
     left > 0 ? `${rowsInWords(left)} left out (${bad.map(([column]) => column).join(", ")})` : "",
     repeated > 0 ? `repeated rows left out: ${repeated}` : "",
+    contradicting > 0 ? said("contradicting_left", { rows: contradicting }) : "",
     evaluators.length > 0
       ? said("evaluators_taken", {
         ...{ names: evaluators, but: halfNumbers(frame) },

@@ -17,12 +17,13 @@ import { told } from "../progress/told.ts";
 import { ResultsError } from "./results_error.ts";
 import { namedColumns, SHAPE_OPTIONS } from "./read_options.ts";
 import { handKey, readByHand } from "./read_by_hand.ts";
-import type { RepliesReport } from "./read_replies.ts";
+import { repliesReport, type SeenReplies } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
 import { knownOf } from "./require_valid_frame.ts";
 import type { SpecChanges } from "./shape_frame.ts";
 import { openSource, type ReadOptions, type Source } from "./source.ts";
 import { said } from "./said.ts";
+import { withoutCopies } from "./copies.ts";
 import { warningsOf } from "./warnings.ts";
 
 export interface Reading<Options> {
@@ -34,7 +35,7 @@ export interface Reading<Options> {
   warnings: string[];
   /** Whether choices were made of the scores in `score_a` and `score_b`. */
   areScored?: boolean;
-  replies?: RepliesReport;
+  replies?: SeenReplies;
   /** What replies mean that were read by hand. */
   meant?: ReadonlyMap<string, string>;
 }
@@ -77,9 +78,13 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
       requireNames(spec.action, "columns", asked.columns, namedColumns(name), { others: isOpen });
       const free = (names: string | readonly string[]) =>
         typeof names === "string" ? freeName(names) : names.map(freeName);
-      const told = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, free(theirs)]);
-      const renamed = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
-      const options = asked.unread === undefined ? renamed : { ...renamed, replies: asked.replies ?? true };
+      const columns = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, free(theirs)]);
+      const options: Options = {
+        ...asked,
+        ...asked.columns && { columns: Object.fromEntries(columns) },
+        ...asked.unread !== undefined && { replies: asked.replies ?? true },
+        ...asked.onInvalid === "first" && { onInvalid: "drop" as const },
+      };
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const sourced = sourceTables(spec.action, name, files, options, table);
@@ -99,20 +104,26 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
         if (native && options.judge && judged === one) reading.warnings.push(said("judge_there", { file }));
         return spec.prepare?.(judged, reading) ?? judged;
       });
-      const left = (reading.meant?.size ?? 0) - new Set(reading.replies?.byHand?.map(handKey)).size;
-      if (left > 0) {
-        reading.warnings.push(said("unread_left", { left, all: reading.meant!.size, file: options.unread }));
-      }
+      const met = new Set(reading.replies?.seen.filter(({ meant }) => meant).map(handKey)).size;
+      const all = reading.meant?.size ?? 0, left = all - met;
+      if (left > 0) reading.warnings.push(said("unread_left", { left, all, file: options.unread }));
       const defaults = spec.defaults ?? (() => ({}));
       const gathered = spec.gather?.(prepared, reading) ?? prepared;
-      const all = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));
-      const arranged = spec.arrange?.(all, reading) ?? all;
+      const whole = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));
+      const arranged = spec.arrange?.(whole, reading) ?? whole;
       const isOnce = spec.isOnce?.(withoutTraces(arranged.frame), arranged);
-      const joined = isOnce ? arranged : checkKey(name, arranged, options.onInvalid === "drop");
-      const repeated = arranged.frame.height - joined.frame.height;
+      const joined = isOnce ? arranged : checkKey(name, arranged, asked.onInvalid);
+      const fewer = arranged.frame.height - joined.frame.height;
+      const repeated = fewer && arranged.frame.height - withoutCopies(arranged.frame).height;
+      const contradicting = fewer - repeated;
       if (repeated > 0) notes.push({ name: "repeated", rows: repeated, text: said("repeated") });
-      const whole = withoutTraces(joined.frame);
-      const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
+      if (contradicting > 0) {
+        notes.push({ name: "contradicting", rows: contradicting, text: said("contradicting") });
+      }
+      const ruled = spec.rules?.(joined, reading), bare = withoutTraces(ruled ?? joined.frame);
+      const kept = gathered === prepared ? ruled ?? joined.frame : undefined;
+      const replies = reading.replies &&
+        repliesReport(reading.replies, prepared.map(({ file }) => file), kept);
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
       const reached = Object.values(options.columns ?? {}).flat().map((path) => stepsOf(path)[0])
         .filter((column) => frame.columns.includes(column));
@@ -124,7 +135,8 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
         repeated: repeated +
           sourced.notes.filter(({ name }) => name === "appended" || name === "repeated")
             .reduce((sum, { rows }) => sum + rows, 0),
-        replies: reading.replies,
+        contradicting,
+        replies,
         evaluators: name === "ratings" && native && !named && !evaluators ? ratingEvaluators(frame) : [],
         isTurned: native && (options as { choiceOrder?: string }).choiceOrder === "shown",
       });
@@ -136,12 +148,13 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
         files: layout?.files ?? (gathered === prepared ? joined.files : filesOf(prepared)),
         filled: joined.filled,
         ...reached.length > 0 ? { reached: [...new Set(reached)] } : {},
-        ...reading.replies && { replies: reading.replies },
+        ...replies && { replies },
         ...report,
         dropped: added(layout?.dropped ?? {}, joined.dropped),
         warnings: [
           ...frame.height === 0 ? ["there is not a single row"] : [],
           ...joined.warnings,
+          ...mostlyDropped(joined),
           ...native ? joined.partly : [],
           ...reading.warnings,
           ...warningsOf({
@@ -202,6 +215,12 @@ function withTold(option: "benchmark" | "judge", table: RawTable, options: ReadO
 const WHOLE = "^(0|-?[1-9]\\d{0,8})$", NUMBER = "(?i)^-?(0|[1-9]\\d{0,14})(\\.\\d{1,17})?(e[-+]?\\d{1,3})?$";
 const TRUTH = "(?i)^(true|false)$";
 const ANSWERS = ["answer_a", "answer_b"];
+/** Where bad values take more rows than are left they are no slips, but words that were not told. */
+function mostlyDropped({ dropped, frame }: JoinedTables): string[] {
+  const left = Object.values(dropped).reduce((sum, rows) => sum + rows, 0);
+  return left > frame.height ? [said("mostly_dropped", { left, kept: frame.height })] : [];
+}
+
 const filesOf = (tables: readonly RawTable[]) =>
   tables.map(({ file, frame }) => ({ path: file, rows: frame.height }));
 

@@ -4,6 +4,8 @@ import { said } from "./said.ts";
 
 /** Where and what a bad value is. */
 export interface BadValue {
+  /** Path of its file, where rows of several were put together. */
+  file?: string;
   /** Line of the file, from 1; null where the format has no lines or it is not known. */
   line: number | null;
   /** Number of the record, from 1, where JSON has several on one line and lines tell nothing. */
@@ -79,13 +81,15 @@ export class ResultsError extends Error {
     const { count = 1, examples = [], values = [], columns = [] } = details;
     const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
-    const bad = examples.slice(0, 5).map((one) => `${placeIn(one)} ${shown(one.value)}`.trimStart());
+    const placeOf = (one: BadValue) =>
+      [one.file === file ? "" : one.file, placeIn(one)].filter(Boolean).join(", ");
+    const bad = examples.slice(0, 5).map((one) => `${placeOf(one)} ${shown(one.value)}`.trimStart());
     const counts = values.length > 1 ? `: ${counted(values)}` : "";
     const more = count > 1
       ? ` (${count} rows are bad${counts}${bad.length > 0 ? "; the first: " : ""}${bad.join("; ")})`
       : "";
     const others = columns.slice(1).map((bad) => {
-      const first = placeIn(bad.examples[0]);
+      const first = placeOf(bad.examples[0]);
       return `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values, NAMED_FURTHER)}${
         first === "" ? "" : ` (first in ${first})`
       }`;
@@ -122,20 +126,20 @@ export function badColumn(
   column: string,
   expected: string,
   values: readonly unknown[],
-  places: readonly Pick<BadValue, "line" | "record">[],
+  places: readonly Omit<BadValue, "column" | "value">[],
   count = values.length,
 ): BadColumn {
-  const examples = places.map(({ line, record }, i) => ({ line, record, column, value: values[i] }));
+  const examples = places.map((place, i) => ({ ...place, column, value: values[i] }));
   const distinct = [...grouped(values, (value) => value)]
     .map(([value, { length }]) => ({ value, count: length })).sort((a, b) => b.count - a.count);
   return { column, expected, count, values: distinct, examples };
 }
 
-/** The error of a table's bad columns; where few of its rows are bad it says how such are left out. */
-export function badValues(columns: readonly BadColumn[], file: string, rows = 0): ResultsError {
+/** The error of a table's bad columns; where few of its rows are bad it says how such are left out; `beside` is what else is wrong with it. */
+export function badValues(columns: readonly BadColumn[], file: string, rows = 0, beside = ""): ResultsError {
   const [first] = columns, isSaid = columns.some(({ expected }) => expected.includes(said("leaving_out")));
   const isFew = !isSaid && columns.every(({ count }) => count * FEW <= rows);
-  const way = isFew ? said("leave_out") : "";
+  const way = (isFew ? said("leave_out") : "") + beside;
   return new ResultsError({ file, ...first, ...first.examples[0], columns, way });
 }
 

@@ -13,6 +13,8 @@ export interface LayoutRow {
   line: number;
   values: Cells;
   lines?: Record<string, number>;
+  /** Files of cells that stand in another than the row. */
+  files?: Record<string, string>;
 }
 
 type Placed = Pick<RawTable, "linesOf" | "records">;
@@ -62,6 +64,7 @@ export function rowsTable(file: Pick<TableFile, "path" | "stem">, rows: readonly
     stem: file.stem,
     frame: withFreeNames(pl.DataFrame([...series, rowNumbers(rows.length)])),
     linesOf: (wanted, column = "") => wanted.map((row) => rows[row].lines?.[column] ?? rows[row].line),
+    fileOf: (row, column = "") => rows[row].files?.[column] ?? file.path,
   };
 }
 
@@ -105,7 +108,7 @@ export function wideRatings(
       let row = known.get(key);
       if (!row) {
         const scores = Object.fromEntries(evaluators.map((name) => [name, null]));
-        row = { line, values: { human: null, ...about, ...scores }, lines: {} };
+        row = { line, values: { human: null, ...about, ...scores }, lines: {}, files: {} };
         known.set(key, row);
         own.push(row);
       }
@@ -114,6 +117,7 @@ export function wideRatings(
       }
       row.values[String(evaluator)] = score;
       row.lines![String(evaluator)] = line;
+      row.files![String(evaluator)] = file.path;
     }
     return { file, own };
   });

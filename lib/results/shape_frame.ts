@@ -10,6 +10,7 @@ import { missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
 import { said } from "./said.ts";
+import { copiesTold } from "./copies.ts";
 import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
@@ -23,8 +24,11 @@ export interface ShapeOptions {
    * are compared as numbers (-1 is also "-1.0"), texts as they are.
    */
   missing?: readonly (string | number)[];
-  /** What to do with a row that has a bad value: throw (default), or leave it out and count it. */
-  onInvalid?: "error" | "drop";
+  /**
+   * What to do with a row that has a bad value: throw (default), or leave it out and count it (`drop`), as copies of earlier rows are. `first` drops too, and of rows
+   * that contradict each other (two replies of a judge to one item) keeps the first, counting the others: a bias where later rows are reruns of what failed.
+   */
+  onInvalid?: "error" | "drop" | "first";
 }
 
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
@@ -40,10 +44,12 @@ export function shapeFrame(
   name: FrameName,
   table: RawTable,
   defaults: Record<string, string | number | boolean | null | { column: string }>,
-  { columns: told = {}, values: meanings = {}, onInvalid = "error" }: ShapeOptions,
+  { columns: told = {}, values: meanings = {}, onInvalid = "error", choiceOrder }: ShapeOptions & {
+    choiceOrder?: string;
+  },
   changes: SpecChanges = {},
 ): { frame: pl.DataFrame; dropped: Record<string, number>; filled: string[]; constant: string[] } {
-  requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
+  requireOneOf("read", "onInvalid", onInvalid, ["error", "drop", "first"]);
   const known = FRAMES[name].columns, { columns = {} } = table;
   requireHeld(name, table, columns);
   let frame = renamed(name, table, columns, told);
@@ -94,7 +100,10 @@ export function shapeFrame(
         return `${expectation(spec)}${hint}${isBeyond ? `; ${spec.hint}` : ""}`;
       })
     );
-    throw badValues(bad, table.file, frame.height);
+    const copies = FRAMES[name].key.length > 0 ? copiesTold(table.frame) : "";
+    const isShown = bad.some(({ expected }) => expected.includes("replies: true")) &&
+      frame.columns.includes("swapped") && choiceOrder === undefined;
+    throw badValues(bad, table.file, frame.height, (isShown ? said("order_besides") : "") + copies);
   }
   for (const { column, bad } of faulty) {
     const rows = frame.filter(bad).height;

@@ -71,7 +71,7 @@ export function readEach<T>(
     try {
       return [read(file)];
     } catch (error) {
-      if (onInvalid !== "drop" || !(error instanceof ResultsError)) throw error;
+      if ((onInvalid ?? "error") === "error" || !(error instanceof ResultsError)) throw error;
       torn.push(file);
       faults.push(error);
       return [];

@@ -67,7 +67,7 @@ export function scorersIn(
   };
   const all = sidedColumns(frame.columns).filter(({ worded, pair }) =>
     !pair.some((one) => Object.hasOwn(FRAMES.pairs.columns, one) || /confidence|prob/i.test(one)) &&
-    !MEASURED.test(worded) && pair.every(areNumbers)
+    !MEASURED.test(worded) && namedAlike("words_a", pair).length === 0 && pair.every(areNumbers)
   );
   const named = all.filter((one) => one.who !== "" && !isUnnamed(one))
     .filter(({ who, worded }) => isOfPeople(who) || !isSaid || who !== worded).map(({ who }) => who)

@@ -66,7 +66,8 @@ function* misspelt({ name, frame, filled, reached, nested }: Read) {
   const known = [...Object.keys(FRAMES[name].columns), ...evaluators, ...reached, ...also, ...nested.keys()];
   for (const column of frame.columns.filter((one) => !known.includes(one))) {
     const seen = open.includes("image") ? SEEN.exec(column) : null,
-      alike = open.filter((one) => plain(one) === plain(column));
+      isLength = (ours: string) => /^words_[ab]$/.test(ours) && namedAlike(ours, [column]).length > 0,
+      alike = open.filter((one) => plain(one) === plain(column) || isLength(one));
     const meant = seen
       ? ["image"]
       : alike.length > 0
