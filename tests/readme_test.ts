@@ -32,6 +32,8 @@ Deno.test("README: its totals of coverage are the real ones", () => {
     line.split("|").slice(1, -1).map((cell) => cell.trim())
   );
   assert.deepEqual(printed, rows);
+  const [{ item }] = coverage(figures), none = coverageTotals([{ item, figures: [] }]);
+  assert.deepEqual(none, { [item.kind]: { rendered: 0, of: 1 } }, "what no figure shows is not rendered");
 });
 
 Deno.test("README: its examples print what stands below them", async () => {

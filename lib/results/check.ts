@@ -79,7 +79,7 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
 }
 
 /** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
-export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unknown, words = false) {
+export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unknown, words: boolean) {
   const entries = Object.entries(recode),
     distinct = (part: (entry: string[]) => string) => new Set(entries.map(part)).size;
   const isBare = words &&

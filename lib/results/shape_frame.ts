@@ -64,7 +64,7 @@ export function shapeFrame(
   frame = withThese(
     frame,
     others.map((column) =>
-      recoded(pl.col(column), values[column], frame.getColumn(column).dtype).alias(column)
+      recoded(pl.col(column), values[column], frame.getColumn(column).dtype, true).alias(column)
     ),
   );
   for (const [column] of checked) {

@@ -185,7 +185,7 @@ function withWinners(table: RawTable, values: ReturnType<typeof inTexts>) {
     const spelt = Object.entries(values[verdict] ?? {}).filter(([, ours]) => is(ours) && names!.has(ours));
     if (spelt.length > 0) {
       const { dtype } = frame.getColumn(column);
-      const named = recoded(pl.col(column), Object.fromEntries(spelt), dtype).alias(column);
+      const named = recoded(pl.col(column), Object.fromEntries(spelt), dtype, false).alias(column);
       frame = frame.withColumns(named);
       given = [...given, ...spelt.map(([, ours]) => ours)];
     }

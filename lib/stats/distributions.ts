@@ -80,7 +80,7 @@ export function studentQuantile(p: number, df: number): number {
       ? t - newton / (1 + newton * (df + 1) * t / (2 * (df + t * t)))
       : t * Math.exp(-Math.log(below / p) * below / (t * density));
     if (Math.abs(next - t) <= 1e-6 * Math.abs(t)) return next;
-    if (!(next > low && next < high)) next = low === -Infinity ? 2 * t - 1 : 0.5 * (low + high);
+    if (!(next > low && next < high)) next = low === -Infinity ? 2 * t : 0.5 * (low + high);
     if (next <= low || next >= high) return next;
     t = next;
   }

@@ -53,7 +53,10 @@ Deno.test("data: from a repository comes the pinned commit, and of it only the v
   }
   Deno.writeTextFileSync(`${at.judge}/pairwise.jsonl`, "later");
   at.git("commit", "-am", "second");
-  cloneVerdicts({ ...DATA_SOURCES["genai-bench"], commit }, `file://${at.from}`, at.out);
+  const source = { ...DATA_SOURCES["genai-bench"], commit }, address = `file://${at.from}`;
+  const none = () => cloneVerdicts({ ...source, leaveOut: "jsonl?$" }, address, at.out);
+  assert.throws(none, /wanted files of verdicts, found none/);
+  cloneVerdicts(source, address, at.out);
   assert.deepEqual(readdirSync(at.out), ["results"]);
   assert.deepEqual(readPairs(at.out).select("item_id", "judge", "choice", "human").toRecords(), [
     { item_id: "image_generation/0", judge: "simulated-judge", choice: "A", human: "A" },

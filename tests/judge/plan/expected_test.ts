@@ -25,6 +25,18 @@ Deno.test("a call takes what those of its step took, else what is assumed; a rep
   assert.equal(known.uncounted("judgment", shown, { text: "", finishReason: "content_filter" }).output, 0);
 });
 
+Deno.test("what calls take is looked up anew when a tenth more was counted", () => {
+  const spent = { counted: 0 }, looked: (string | null)[] = [];
+  const took = (step: string | null) => (looked.push(step), { calls: 1, times: 1, output: 1 });
+  const { of } = expectations({ took, spent }, { decoding: {} });
+  const looks = [10, 11, 12, 13, 14].map((counted) => {
+    spent.counted = counted;
+    of("judgment");
+    return looked.length;
+  });
+  assert.deepEqual(looks, [1, 1, 2, 2, 3]);
+});
+
 Deno.test("a sample is drawn the same each time, is a part of every larger one, and not the first of the data", () => {
   const ids = (sample?: number) =>
     plannedSamples(PROTOCOLS.base, samples(200), { sample }).all.map(({ id }) => id);
