@@ -1,7 +1,7 @@
 import { told, unframed } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
-import { bare, shownPart, sideShown } from "./hypothesis_display.ts";
+import { bare, interval, shownPart, sideShown } from "./hypothesis_display.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { claim, cohensH, DELTA } from "./claim.ts";
@@ -44,7 +44,7 @@ export interface HypothesisTableOptions {
  *
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
  * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning, part` (of a
- * claim of several parts the one that the estimate is of, which `hypothesis` names too), `null_value` (what the estimate is held against: 0, a share of .5, a loss of accuracy
+ * claim of several parts the one that the estimate is of, which `hypothesis` names too; `note` has the others, of which the estimate of another row may be), `null_value` (what the estimate is held against: 0, a share of .5, a loss of accuracy
  * of −.05). `toLatex` prints an estimate that is selected with `low, high, unit` in one column. `p_value` is two-sided, of the claim as a whole. Each test of the
  * list is one of its own, whatever it is called; one that is called like an earlier one has its place behind its name.
  *
@@ -121,7 +121,8 @@ export function hypothesisTable<Frame extends pl.DataFrame>(
     const own = adjusted[i], isTold = result !== null && own.verdict !== "untestable";
     const { clusters, pValue, effect, pEquivalence, nullValue, ...shown } = result ??
       { ...NOTHING_FOUND, provenance };
-    const part = result && shownPart(result)?.name;
+    const main = result && shownPart(result), part = main?.name;
+    const others = result?.parts?.map((one) => one !== main && `${one.name}: ${interval(one, result)}`) ?? [];
     const against = result?.nullValue ? `, against ${bare(result.nullValue, result)}` : "";
     const hypothesis = names[t] + (part ? ` (estimate: ${part}${against})` : "");
     // What is not shown without replies that name no answer, else the side of a claim of either one.
@@ -131,7 +132,9 @@ export function hypothesisTable<Frame extends pl.DataFrame>(
       ...key,
       ...shown,
       ...{ hypothesis, part, clusters, p_value: pValue, p_adjusted: own.pAdjusted },
-      note: isTold ? open || sideShown(result, own.verdict) : result?.warning ?? note,
+      note: isTold
+        ? [open || sideShown(result, own.verdict), ...others].filter(Boolean).join("; ")
+        : result?.warning ?? note,
       verdict: own.verdict,
       // Of what cannot be told no size is.
       ...isTold && { effect_measure: effect.measure, effect: effect.value },

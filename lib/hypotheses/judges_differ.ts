@@ -5,11 +5,13 @@ import { type BiasValues, biasValues, inDeviations, meanOfSides } from "../metri
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { requireOptions } from "../progress/require.ts";
+import { frameName } from "../results/frames.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { remembered } from "../stats/grouped.ts";
 import { minus } from "../stats/infer.ts";
-import { alsoOf, claimOn, cohensH } from "./claim.ts";
+import { alsoOf, claimOn, cohensH, worded } from "./claim.ts";
 import { conditionRows, pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
+import { evaluatorsDiffer } from "./evaluators_differ.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
@@ -22,7 +24,7 @@ export interface JudgesDifferOptions extends PairsTestOptions {
 }
 
 /**
- * Do two judges differ on the same material? The difference first − second, cluster-robust with both values of a sample (pair) in its
+ * Do two judges (evaluators of ratings) differ on the same material? The difference first − second, cluster-robust with both values of a sample (pair) in its
  * cluster, so that what samples have in common cancels; p is the interval's (`infer`; of pairs the test of `honestLeaderboard`, exact where nine
  * clusters or fewer differ).
  *
@@ -32,9 +34,13 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  *   (as in `honestLeaderboard`).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   Rows of the prompt `score`, unless `where` names another. Sensitivity: each judge, and each dimension.
+ * - **Ratings** (`human` and a column per evaluator, two of which are `first` and `second`): Kendall's τ-b with people (`ratingAgreement`), over the ratings that
+ *   both have a score of; the rest is counted. From −2 to 2, 0 = they rank equally well, δ = 0.05. A row moves the difference by what it moves the one τ less what it moves the other
+ *   (`kendallInterval`), summed by image; limits held in simulations at 10 to 400 images. One whose score never varies has no τ: `untestable`, as `warning` says. Sensitivity: each τ-b,
+ *   the difference in τ-c, and each split. Every two of several evaluators: one call for each pair in `hypothesisTable`, or `report` with `agreement_by_judge`; both adjust by Holm.
  *
  * @throws {TypeError} when the frame lacks a column
- * @throws {RangeError} for a judge without rows, or no sample with a value from both
+ * @throws {RangeError} for a judge without rows (of ratings without a column), or no sample with a value from both
  *
  * @example
  * ```ts
@@ -57,6 +63,14 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * });
  * // BD 1 against 1/2
  * assert.equal(judgesDiffer(scores, { first: "a", second: "b" }).estimate, 0.5);
+ *
+ * const ratings = pl.DataFrame({
+ *   image_id: ["1", "2", "3", "4"], item_id: ["1", "2", "3", "4"],
+ *   human: [1, 2, 3, 4], a: [1, 2, 3, 4], b: [1, 2, 4, 3],
+ * });
+ * // τ of a: 6/6, of b (5 − 1)/6
+ * const taus = judgesDiffer(ratings, { first: "a", second: "b" });
+ * assert.ok(Math.abs(taus.estimate - 1 / 3) < 1e-12);
  * ```
  */
 export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions): HypothesisResult {
@@ -72,7 +86,8 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
   if (first === second) {
     throw new WrongValue(`${wanted}, found ${first} twice; one judge in two ways is a contrast`);
   }
-  return isPairs ? onPairs(arguments, frame, options) : onScores(arguments, frame, options);
+  const differ = isPairs ? onPairs : frameName(frame) === "ratings" ? evaluatorsDiffer : onScores;
+  return differ(arguments, frame, options);
 }
 
 function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOptions): HypothesisResult {
@@ -112,19 +127,13 @@ function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOpt
         ]);
     });
   return result({
-    hypothesis: `${first} and ${second} differ in accuracy`,
-    claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
+    ...worded(`${action} of pairs`, {
+      ...{ first, second, judged, unmatched, unit: outcomes.clusterUnit },
+      votes: n > judged ? `(${inWords(n, "vote")}) ` : "",
+    }),
     parts: [part("the difference", all.change)],
     claimIs: "either",
     effect: cohensH(found(all.second).estimate, found(all.first).estimate),
-    method: `accuracy of ${first} − ${second} on ${judged} judgments ` +
-      `${n > judged ? `(${inWords(n, "vote")}) ` : ""}that both made and a person decided ` +
-      `(${unmatched} of one of them only left out); paired test of what one gains and loses (MOVER, Wilson; ` +
-      `exact where nine or fewer differ), cluster-robust by ${outcomes.clusterUnit}`,
-    assumptions: [
-      "pairs that one of them did not judge are no different",
-      "ties and unreadable replies count as wrong",
-    ],
     sensitivity: () => [
       also(first, all.second, NaN),
       also(second, all.first, NaN),
@@ -160,17 +169,12 @@ function onScores(
     );
   }
   const at = (types: typeof common, a = 1, b = -1) => meanOfSides(types, [a, b], outcomes.clusters, level);
-  const look = at(common), samples = inWords(look.n, "sample");
+  const look = at(common);
   return result({
-    hypothesis: `${first} and ${second} differ in reliability`,
-    claim: `mean BD and BC of ${first} differs from that of ${second} on the same samples`,
+    ...worded(`${action} of scores`, { first, second, types: common.length, n: look.n }),
     parts: [{ name: "the difference", nullValue: 0, look }],
     claimIs: "either",
     effect: inDeviations(look),
-    method:
-      `mean of BD and BC over ${common.length} bias types, ${first} − ${second}, on ${samples} with a ` +
-      "value from both; cluster-robust by sample",
-    assumptions: ["samples are independent", "samples that one of them did not score are no different"],
     sensitivity: () => [
       alsoOf(first, at(common, 1, 0), NaN),
       alsoOf(second, at(common, 0, 1), NaN),

@@ -193,7 +193,7 @@ const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
   parts.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
     .map((one) => `whether ${partName(one)} is above ${amountText(one.nullValue, "points")}`);
 
-export const DIFFERENCES = {
+const DIFFERENCES = {
   accuracy: withShared(pairChange(null)),
   ib: withShared(pairChange("informativeness")),
   lb: withShared(pairChange("length")),
@@ -201,6 +201,10 @@ export const DIFFERENCES = {
   reliability: withShared(reliabilityChange),
   criteria: withShared(criteriaChange),
 } satisfies Asks;
+
+/** What is asked of any two ways of judging, by the ids of its questions. */
+export const differencesAs = (ending: string): Asks =>
+  Object.fromEntries(Object.entries(DIFFERENCES).map(([id, ask]) => [`${id}_${ending}`, ask]));
 
 /** The same effect is tested once: the drop of a bias by the claim on it, the signed change where it is named. */
 const asNamed = (bias: "ib" | "lb") => ({
@@ -213,7 +217,7 @@ const ofLength = ({ asked }: LookContext, pairs: pl.DataFrame) =>
   asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness");
 
 export const CHANGES: readonly Question[] = questions("changes", {
-  accuracy_change: DIFFERENCES.accuracy,
+  ...differencesAs("change"),
   ib_change: { estimates: DIFFERENCES.ib, ...asNamed("ib") },
   mitigation_change: { estimates: keptAccuracy("informativeness"), looks: [WAYS] },
   lb_change: {
@@ -227,7 +231,4 @@ export const CHANGES: readonly Question[] = questions("changes", {
     isQuiet: true,
     looks: [WAYS],
   },
-  slot_change: DIFFERENCES.slot,
-  reliability_change: DIFFERENCES.reliability,
-  criteria_change: DIFFERENCES.criteria,
 });

@@ -1,14 +1,19 @@
 import pl from "nodejs-polars";
+import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { unlessRefused } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
-import { conditionsOf } from "../results/frame.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { conditionsOf, ratingEvaluators } from "../results/frame.ts";
 import { levels, only } from "../results/only.ts";
-import { CHANGES, DIFFERENCES, QUANTITY } from "./changes.ts";
+import { CHANGES, differencesAs, QUANTITY } from "./changes.ts";
 import { changedJudgments, changedWords, LISTED } from "./changed.ts";
 import { COMPARED, compared, judgmentsIn, ONLY_IN, saidIn } from "./compare.ts";
-import { NOTHING, rowsByGroup } from "./estimates.ts";
+import { fromTests, NOTHING, rowsByGroup } from "./estimates.ts";
+import { intervalText } from "./number_text.ts";
 import type { FrameName } from "../results/frames.ts";
-import { questions } from "./questions/common.ts";
+import { LACKING, questions } from "./questions/common.ts";
+import { withOpen } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { said } from "./said.ts";
 
@@ -60,16 +65,37 @@ export function conditionChanges(
 /** From so many judges on pairs of them would be more lines than their own, whose verdicts they make harder: they are asked where one names them. */
 const MANY_JUDGES = 3;
 
-function judgeWays(frame: pl.DataFrame): Ways[] {
-  const judges = levels(frame, "judge"), of = (judge: string) => only(frame, { judge });
-  return judges.flatMap((second, i) =>
+const everyTwo = (judges: readonly string[]) =>
+  judges.flatMap((second, i) =>
     judges.slice(0, i).map((first) => ({
       names: [first, second] as const,
-      rows: [of(first), of(second)] as const,
       about: { judges: `${second} against ${first}` },
     }))
   );
-}
+
+const judgeWays = (frame: pl.DataFrame): Ways[] =>
+  everyTwo(levels(frame, "judge")).map(({ names: [first, second], about }) => ({
+    ...{ names: [first, second], about },
+    rows: [only(frame, { judge: first }), only(frame, { judge: second })],
+  }));
+
+/** Of ratings the judges are columns. */
+const agreements: Question["estimates"] = (frame, by, { alpha }) =>
+  everyTwo(ratingEvaluators(frame)).flatMap(({ names: [first, second], about }) => {
+    const test = (own: pl.DataFrame) => judgesDiffer(own, { first: second, second: first, alpha });
+    const both = ({ estimate, sensitivity }: HypothesisResult) => {
+      const [one, other] = sensitivity.map((level) => intervalText(level, "number"));
+      return { note: Number.isNaN(estimate) ? "" : `${first} ${other} and ${second} ${one}` };
+    };
+    const found = fromTests(frame, by, test, "difference in tau-b", both)
+      .map((one) => ({ ...one, group: { ...one.group, ...about } }));
+    const [human, ...scores] = ["human", first, second].map((name) => columnNumbers(frame.getColumn(name)));
+    return withOpen(frame, by, found, {
+      isOpen: (row) => scores.some((own) => Number.isNaN(own[row])),
+      isBehind: (row) => !Number.isNaN(human[row]),
+      said: LACKING.ratings,
+    });
+  });
 
 /** What a change of results asks, asked of two ways of judging in one file, over the judgments that both have. */
 function differences(
@@ -140,13 +166,13 @@ const CONDITION_QUESTIONS: readonly Question[] = CHANGES.map((one) => ({
   allowed: (context, frame) => conditionsOf(frame).length > 1 && (one.allowed?.(context, frame) ?? true),
 }));
 
-const JUDGE_QUESTIONS: readonly Question[] = questions(
-  "judges",
-  Object.fromEntries(Object.entries(DIFFERENCES).map(([id, ask]) => [`${id}_by_judge`, ask])),
-).map((one) => ({
-  ...within(one, "judge", judgeWays),
+const JUDGE_QUESTIONS: readonly Question[] = questions("judges", {
+  ...differencesAs("by_judge"),
+  agreement_by_judge: agreements,
+}).map((one) => ({
+  ...one.frame === "ratings" ? { ...one, isQuiet: true } : within(one, "judge", judgeWays),
   allowed: ({ asked }, frame) => {
-    const { length } = levels(frame, "judge");
+    const { length } = one.frame === "ratings" ? ratingEvaluators(frame) : levels(frame, "judge");
     return length > 1 && (length < MANY_JUDGES || (asked?.includes(one.id) ?? false));
   },
 }));

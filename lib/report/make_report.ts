@@ -195,11 +195,13 @@ function saveReport(
   const { lines } = made.json, tested = lines.some(({ p_adjusted }) => p_adjusted !== null);
   const titleOf = ({ question: id }: JsonLine) =>
     sections.find(({ question }) => question.id === id)!.question.title;
+  // What holds a line open stands beside the verdict, as on the page.
+  const isSaid = (line: JsonLine) => isFound(line) || line.words.startsWith("undecided, since ");
   const nameOf = (line: JsonLine) => [titleOf(line), ...Object.values(line.group)].join(" · ");
   const p = lines.map(adjustedP);
   const table = main.select("estimate", "low", "high", "n").withColumns(
     pl.Series("question", lines.map(titleOf), pl.Utf8),
-    pl.Series("verdict", lines.map((line) => isFound(line) ? line.words : VERDICTS[line.verdict]), pl.Utf8),
+    pl.Series("verdict", lines.map((line) => isSaid(line) ? line.words : VERDICTS[line.verdict]), pl.Utf8),
     pl.Series("p_adjusted", p, pl.Utf8),
     pl.Series("of", lines.map(({ group }) => Object.values(group).join(" · ")), pl.Utf8),
     pl.Series("unit", lines.map(({ unit }) => unit), pl.Utf8),

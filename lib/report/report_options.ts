@@ -22,7 +22,7 @@ export interface ReportOptions {
   /**
    * Ids of the questions to ask (`ib`, `slot`, …); all of them by default. Of conditions in one frame they end in `_by_condition`
    * (`mitigation_by_condition`, `accuracy_by_condition`), of every two of its judges they are `accuracy_by_judge`, `ib_by_judge`, `lb_by_judge`, `slot_by_judge`,
-   * `reliability_by_judge` and `criteria_by_judge`: of three judges or more only where they are named. A + before one (`+ib_by_judge`) asks what is named beside all others. `deno task report --help` lists all.
+   * `reliability_by_judge`, `criteria_by_judge` and, of evaluators of ratings, `agreement_by_judge`: of three judges or more only where they are named. A + before one (`+ib_by_judge`) asks what is named beside all others. `deno task report --help` lists all.
    */
   questions?: readonly (QuestionId | (string & Record<never, never>))[];
   /** Models of one family by its name, for preference within families. */

@@ -75,11 +75,10 @@ export function kendallInterval(
   { variant = "b", clusters, level }: { variant?: "b" | "c"; clusters?: ClusterLabels; level?: number } = {},
 ): CoefficientInterval & { tau: number } {
   const [a, b] = checkedRanks("kendallInterval", x, y, variant), n = x.length;
-  const codes = rowCodes("kendallInterval", clusters, n), { value: tau, moves } = movesOf(a, b, variant);
+  const codes = rowCodes("kendallInterval", clusters, n), moved = movesOf(a, b, variant);
   const none = n === 0 ? "τ has no row" : `${a.levels < 2 ? "x" : "y"} never varies: τ is undefined`;
-  const value = 1 - Math.abs(tau) < ROUNDING ? Math.sign(tau) : tau;
-  const found = infer(coefficient("τ", { value, moves }, none), n, codes, { level });
-  return { tau, ...coefficientInterval(found) };
+  const found = infer(coefficient("τ", moved, none), n, codes, { level });
+  return { tau: moved.value, ...coefficientInterval(found) };
 }
 
 /** Kendall's τ and how far each row moves it: what every function of several τ is made of. A constant column gives NaN and no moves. */
@@ -88,7 +87,9 @@ export function kendallMoves(x: ArrayLike<number>, y: ArrayLike<number>, variant
 }
 
 function movesOf(x: DenseRanks, y: DenseRanks, variant: "b" | "c"): Moved {
-  const n = x.ranks.length, scores = new Float64Array(n), tau = tauOf(x, y, rankScore(x, y, scores), variant);
+  const n = x.ranks.length, scores = new Float64Array(n);
+  const found = tauOf(x, y, rankScore(x, y, scores), variant);
+  const tau = 1 - Math.abs(found) < ROUNDING ? Math.sign(found) : found;
   if (Number.isNaN(tau)) return { value: tau, moves: new Float64Array(n) };
   if (variant === "c") {
     const fewest = Math.min(x.levels, y.levels);

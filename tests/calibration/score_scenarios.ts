@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
@@ -112,6 +112,30 @@ const bc = (frame: pl.DataFrame) => deviationExceedsNoise(frame, { metric: "bc" 
 const differ = (frame: pl.DataFrame) => judgesDiffer(frame, { first: "a", second: "b" });
 const two = { judges: ["a", "b"] };
 
+/** Two captions of each image, whose quality people and two evaluators see with noise of their own, half of which an image's captions share; people in five levels. */
+function rated(
+  { normal }: Random,
+  images: number,
+  noise: readonly number[],
+  isInLevels: boolean,
+): pl.DataFrame {
+  return pl.DataFrame(
+    Array.from({ length: images }, (_, i) => {
+      const image = [1, ...noise].map(normal), quality = normal();
+      return [0, 1].map((caption) => {
+        const own = Math.SQRT1_2 * (quality + normal());
+        const [human, a, b] = [1, ...noise].map((sd, s) => own + sd * Math.SQRT1_2 * (image[s] + normal()));
+        const level = Math.min(5, Math.max(1, Math.round(3 + human)));
+        const ids = { image_id: String(i), item_id: `${i}-${caption}` };
+        return { ...ids, human: isInLevels ? level : human, a, b };
+      });
+    }).flat(),
+  );
+}
+
+/** τ of two normal scores of correlation 1/√(2(1 + sd²)), of an evaluator with so much noise and people with as much as quality. */
+const tauAt = (sd: number) => 2 / Math.PI * Math.asin(1 / Math.sqrt(2 * (1 + sd * sd)));
+
 /** Error rates of the tests on scores, captions and criteria. */
 export const SCORE_SCENARIOS: readonly Scenario[] = [
   ...([
@@ -129,6 +153,18 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
   ] as [string, ScoreProcess, typeof bd][]).map(([name, process, test]) =>
     rejects(name, (generator) => test(scores(generator, process)).pValue < 0.05, SIZE)
   ),
+  ...[10, 40, 100, 400].flatMap((images) => [
+    rejects(
+      `two evaluators alike, ratings of ${images} images`,
+      (generator) => differ(rated(generator, images, [1, 1], true)).pValue < 0.05,
+      SIZE,
+    ),
+    covers(`difference of two evaluators' τ-b, ratings of ${images} images`, (generator) => {
+      const { low, high } = differ(rated(generator, images, [0.5, 1.5], false));
+      const truth = tauAt(0.5) - tauAt(1.5);
+      return low <= truth && truth <= high;
+    }),
+  ]),
   covers("philautia score of a model, 200 images", (generator) => {
     // Of five models none can stand out among the cells of two: what covers is the score over other images.
     const { sensitivity } = selfPreference(captions(generator, PHI), { setting, model: "d" });

@@ -11,10 +11,12 @@ import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { contrast } from "@/metrics/contrast.ts";
 import { pairOutcomes, withSubsets } from "@/metrics/pair_outcomes.ts";
 import { only } from "@/results/only.ts";
+import { readRatings } from "@/results/read_ratings.ts";
 import { pairsFrame } from "../metrics/pairs_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
 import { close } from "../stats/golden.ts";
 import pairsGolden from "./golden/pairs.json" with { type: "json" };
+import taus from "./golden/ratings.json" with { type: "json" };
 import golden from "./golden/scores.json" with { type: "json" };
 
 /** Limits and p are roots of quantiles of t, which in scipy 1.10 are good to 1e-9 only (golden/pairs.py). */
@@ -120,4 +122,17 @@ Deno.test("against run-to-run noise, and two judges: means over runs and over ev
   const other = judgesDiffer(frame, { first: "b", second: "a" });
   close(other.estimate, -result.estimate);
   close(other.pValue, result.pValue);
+});
+
+Deno.test("judgesDiffer of ratings: scipy's taus, limits as its bootstrap over images", () => {
+  const ratings = readRatings("data/examples/ratings.csv");
+  for (const { first, second, n, estimate, low, high } of taus) {
+    const found = judgesDiffer(ratings, { first, second });
+    close(found.estimate, estimate);
+    assert.equal(found.n, n);
+    for (const [own, end] of [[found.low, low], [found.high, high]]) {
+      assert.ok(Math.abs(own - end) < 0.005, `${first}, ${second}: ${own}, not ${end}`);
+    }
+    close(judgesDiffer(ratings, { first: second, second: first }).pValue, found.pValue);
+  }
 });

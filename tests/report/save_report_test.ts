@@ -100,6 +100,15 @@ held.test("LaTeX of a report: no p is 0", async () => {
   assert.doesNotMatch(table, /0\.0000/);
   // What stands in warnings stands below.
   assert.match(table, /footnotesize 1 of 1 estimate has a warning \(/);
+  // What holds a line open stands beside its verdict, as on the page.
+  const said = [...Array(240).fill("AA"), ...Array(31).fill("AB"), ...Array(29).fill("A")];
+  const both = [...said, ...Array(270).fill("BB"), ...Array(30).fill("BA")].map((
+    [human, choice = null],
+    i,
+  ) => ({ item_id: `${i}`, judge: "j", human, choice, words_a: 9, words_b: 5 }));
+  await report(readPairs(both), { silent: true, questions: ["lb"], out: at.path });
+  const open = Deno.readTextFileSync(`${at.path}/estimates.tex`);
+  assert.match(open, /undecided, since whether it is there without unread replies is open/);
 });
 
 held.test("markdownOf: intervals are called by their level, what cites nothing has no empty BibTeX, names are text in one row", async () => {
