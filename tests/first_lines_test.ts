@@ -127,7 +127,6 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
     const isFrame = kind === "frame", isOption = told.isPlain(wrong) || wrong === undefined;
     const riddles: string[] = [];
     for (const [name, call] of ofFrames) {
-      if (kind === "claim" && name === "toLatex") continue; // of which it makes a table
       const between = /^[^(]*\(\w+, (pomms|tests)\b/.test(String(call)) ? [{ steps: [] }] : [];
       const cases = [
         ...isFrame ? [] : [[wrong, ...between, {}]],

@@ -1,11 +1,11 @@
-import { refusing } from "../results/said.ts";
+import { mistaken, refusing } from "../results/said.ts";
+import { isPlain, told as toldOf, unframed } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { fromNone, noEffectOf } from "../metrics/estimate_columns.ts";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { computedFrom, percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { latexOfTable } from "./booktabs.ts";
-import { ofParts, type Results, tableOfResults } from "./latex_results.ts";
 import { estimatesIn, printedCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
 import { listText } from "./theme.ts";
 import { areTables, requireOneLevel, type Tables } from "./values/own_values.ts";
@@ -36,8 +36,7 @@ export interface LatexOptions {
 const LATEX_OPTIONS = "decimals caption label heading names best counts notes".split(" ");
 
 /**
- * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), or what
- * claims and `contrast` give, one, a list or several by name: a row for each with estimate, interval, p and n, of claims the verdict. Each estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
+ * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`); what claims and `contrast` give is a table by `hypothesisTable`. Each estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
  * and never 0; in a frame all estimates that have limits are such columns. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. A whole `hypothesisTable` has the columns that a verdict follows, others where an option names them or they are selected. Columns that say what the numbers are (`provenance` where all rows are alike, `interval`, `scale`, `null_value` and its `delta`) are not printed, unless an option names them; of these and of claims the part that an estimate is of stands below; a column of warnings that has none is left out; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
@@ -55,9 +54,12 @@ const LATEX_OPTIONS = "decimals caption label heading names best counts notes".s
  * assert.match(latex, /b & {2}\\\\/); // a missing value is empty
  * ```
  */
-export function toLatex(given: Tables | Results, options: LatexOptions = {}): string {
-  const tables = tableOfResults(given) ?? given as Tables, isNamed = areTables(tables);
-  if (!isNamed) requireFrame("toLatex", tables);
+export function toLatex(given: Tables, options: LatexOptions = {}): string {
+  const isNamed = areTables(given), [first] = isPlain(given) ? Object.values(given) : [given].flat();
+  if ([given, first].some((one) => typeof unframed(one).pValue === "number")) {
+    throw mistaken("latex_claim", { found: toldOf(given) });
+  }
+  if (!isNamed) requireFrame("toLatex", given);
   requireOptions("toLatex", options, LATEX_OPTIONS);
   const { decimals, caption, heading, names = {}, best = {}, notes = [] } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
@@ -72,7 +74,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
     requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
   }
   const named = [names, best, byColumn].flatMap((one) => Object.keys(one));
-  const told = isNamed ? tablesAsOne(tables, options.counts) : estimatesIn(withoutDetails(tables, named));
+  const told = isNamed ? tablesAsOne(given, options.counts) : estimatesIn(withoutDetails(given, named));
   const { frame, estimates } = told;
   const unknown = [...named, heading ?? []].flat().find((name) => !frame.columns.includes(name));
   if (unknown !== undefined) throw refusing("latex_columns", { columns: frame.columns, unknown });
@@ -147,7 +149,7 @@ export function toLatex(given: Tables | Results, options: LatexOptions = {}): st
     notes: [...note ? [`${note}.`] : [], ...told.warnings, ...notes],
   }, {
     ...{ caption: caption || undefined, label: options.label },
-    sources: [...new Set((isNamed ? Object.values(tables) : [tables]).flatMap(saidBy))],
+    sources: [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
   });
 }
 
@@ -168,6 +170,17 @@ function withoutDetails(frame: pl.DataFrame, named: readonly string[]): pl.DataF
     row: keys.map((key) => row[key]).join(" · "),
   }));
   return computedFrom(frame, shown, { notes: ofParts(parts) });
+}
+
+/** Of which part of its claim an estimate is; where rows of one claim differ the rarer parts name theirs. */
+function ofParts(rows: readonly { claim: string; part?: string | null; row: string }[]): string[] {
+  return [...grouped(rows.filter(({ part }) => part), ({ claim }) => claim)].map(([claim, own]) => {
+    const parts = [...grouped(own, ({ part }) => part!)].sort((a, b) => b[1].length - a[1].length);
+    const others = parts.slice(1).map(([part, rows]) =>
+      `; of “${part}” for ${listText(rows.map(({ row }) => row))}`
+    );
+    return `the estimate of “${claim}” is of its part “${parts[0][0]}”${others.join("")}`;
+  });
 }
 
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };

@@ -116,11 +116,10 @@ const joined = (pairs: pl.DataFrame, names: readonly "lengthBias"[], kept: reado
   const tables: pl.DataFrame[] = names.map((name) => core[name](pairs, { by: "judge" }));
   return tables.reduce((all, one) => all.join(one, { on: "judge" })).select("judge", ...kept);
 };
-/** LaTeX of a contrast, also by name, of a claim beside it, and of both in one table. */
+/** LaTeX of a claim and a contrast in one table. */
 const results = (pairs: pl.DataFrame, options: core.ContrastOptions) => {
   const own = core.contrast(pairs, options), tests = [core.longerAnswerWins, () => own];
-  const both = [core.longerAnswerWins(pairs), own], table = core.hypothesisTable(pairs, tests, { by: [] });
-  return [own, { "A & B": own }, both, table].map((one) => toLatex(one)).join("\n");
+  return toLatex(core.hypothesisTable(pairs, tests, { by: [] }));
 };
 const calls = {
   results,
