@@ -94,7 +94,7 @@ export function judgesBeside(frame: pl.DataFrame, taken: readonly unknown[]): st
   // A judge may give one verdict throughout, in words that others use.
   const isOneOf = (own: readonly unknown[]) => own.length === 1 && words.has(own[0]);
   const free = frame.columns.filter((one) =>
-    !isOfPeople(one) && !taken.includes(one) &&
+    !isOfPeople(one) && !taken.includes(one) && !Object.hasOwn(FRAMES.pairs.columns, one) &&
     (verdicts.includes(one) || isText(frame.getColumn(one)) && isOneOf(distinct(frame, one)))
   );
   // Beside verdicts, numbers of both answers are what these are like: lengths, probabilities.
