@@ -10,7 +10,7 @@ import { type FileInspection, inspectFile, sortFiles, strangerTable } from "../r
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { replyVerdict } from "../results/reply_verdict.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
-import { scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
+import { scorerOf, scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
 import { isNone, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { said, say, UsageError } from "./command.ts";
@@ -97,7 +97,12 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
   const left = columns.filter((one) => !Object.values(mapped).includes(one));
   const own = assignColumns(asked.map((one) => ({ ours: one, wanted: one })), left)
     .map(({ ours, names }) => {
-      const name = meantOf(ours, names) ?? (ours === "human" ? sidesIn(left).people : undefined);
+      const scorer = ours === "human" && frame === "pairs" ? scorerOf(names, left) : undefined;
+      const [picture] = ours === "item_id" && frame === "ratings"
+        ? left.filter((one) => one === "image_id")
+        : [];
+      const people = ours === "human" ? sidesIn(left).people : undefined;
+      const name = scorer ?? meantOf(ours, names) ?? people ?? picture;
       return { column: ours, name };
     });
   const used = own.flatMap(({ name }) => name ?? []);

@@ -136,7 +136,8 @@ export function toldColumns(
 /** The same on the command line, as a shell takes it; a value with a comma cannot be told there. */
 export function typedIn(option: string, text: string, values: readonly string[]): string {
   if (values.some((value) => value.includes(","))) return "";
-  return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
+  const mark = text.startsWith("-") ? "=" : " "; // a value that begins with a dash is none for a shell's option
+  return `, on the command line --${option}${mark}${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }
 
 export function requireOneOf(action: string, what: string, value: unknown, known: readonly unknown[]): void {

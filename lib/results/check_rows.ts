@@ -7,7 +7,8 @@ import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { firstRows, withoutCopies } from "./copies.ts";
+import { takeRows } from "./take_rows.ts";
+import { withoutCopies } from "./copies.ts";
 import { toldColumns } from "../progress/require.ts";
 
 const TEXTS = ["answer_a", "answer_b", "query"];
@@ -24,7 +25,7 @@ export function checkKey(
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return joined;
   const left = (own: pl.DataFrame) => ({ ...joined, frame: own, locate: joined.locateIn(own) });
-  if (onInvalid === "first") return left(firstRows(frame, frame.select(...telling(key, constant))));
+  if (onInvalid === "first") return left(takeRows(frame, firstAnswered(frame, telling(key, constant))));
   const own = withoutCopies(frame), alike = frame.height - own.height;
   if (onInvalid === "drop" && alike > 0) return checkKey(name, left(own));
   const describeKey = (row: number) =>
@@ -73,6 +74,25 @@ export function checkKey(
       return { line, record, column: null, value: describeKey(row) };
     }),
   });
+}
+
+/** What a row says: a call that failed says nothing, and gives way to its retry. */
+const SAYS = ["choice", "more_informative", "unbiased", "biased", "parsed", "expected", "reply"]
+  .flatMap((one) => /biased$/.test(one) ? [one, `${one}_reply`] : one);
+
+/** Rows that have a verdict, a score or a reply. */
+export function answered(frame: pl.DataFrame): boolean[] {
+  const says = SAYS.filter((one) => frame.columns.includes(one)).map((one) => frame.getColumn(one).toArray());
+  return Array.from({ length: frame.height }, (_, row) => says.some((one) => (one[row] ?? "") !== ""));
+}
+
+/** Of rows of one key the first that is answered, else the first, in the order of the frame. */
+function firstAnswered(frame: pl.DataFrame, key: readonly string[]): Int32Array {
+  const { codes, size } = frameCodes(frame, key), has = answered(frame), kept = new Int32Array(size).fill(-1);
+  codes.forEach((code, row) => {
+    if (kept[code] < 0 || has[row] && !has[kept[code]]) kept[code] = row;
+  });
+  return kept.filter((row) => row >= 0).sort();
 }
 
 export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");

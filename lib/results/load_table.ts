@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import pl from "nodejs-polars";
-import { isNested } from "./check.ts";
+import { isNested, isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
@@ -12,6 +12,7 @@ import { said } from "./said.ts";
 import { withoutGuards } from "./spreadsheet_text.ts";
 import { csvLines, firstLine, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
+import { isNone } from "./value_hint.ts";
 
 export const ROW = "__row";
 export const FILE = "__file";
@@ -115,7 +116,7 @@ function loadCsv(file: TableFile): RawTable {
   const mark = /^"?sep=(.)"?\r?\n/.exec(header.toString("utf8", 0, 16))?.[0].trim();
   if (mark !== undefined) fail(said("only_excel", { mark }), { line: 1 });
   if (hasLoneReturns) fail(said("lone_returns"), { line: 1 });
-  const { fault, blank, endsWithReturn } = scanCsv(chunks(), sep);
+  const { fault, blank, empty, endsWithReturn } = scanCsv(chunks(), sep);
   if (/^#\s*\S/.test(header.toString()) && (fault || !header.includes(sep))) {
     fail(said("comment_line"), { line: 1 });
   }
@@ -136,8 +137,31 @@ function loadCsv(file: TableFile): RawTable {
   if (repeated === "") fail(said("unnamed_columns"), { line: 1 });
   if (repeated !== undefined) fail(said("columns_twice"), { line: 1, column: repeated });
   const whole = numbered(path, parsed);
-  const frame = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());
-  return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows) };
+  const full = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());
+  const commas = sep === "," ? [] : full.columns.filter((name) => hasDecimalCommas(full, name));
+  const frame = commas.length === 0
+    ? full
+    : full.withColumns(...commas.map((name) => pl.col(name).str.replace(COMMA, "$1.$2")));
+  const told = [
+    ...empty > 0 ? [said("empty_rows", { path, rows: empty })] : [],
+    ...commas.length > 0 ? [said("decimal_commas", { path, columns: commas })] : [],
+  ];
+  return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows), said: told };
+}
+
+const COMMA = "^\\s*([-+]?\\d+),(\\d+)\\s*$", WHOLE = /^\s*[-+]?\d+\s*$/;
+
+/** Whether a column holds numbers with decimal commas alone: `1,234` may be a thousand, and few that differ may be lists (`1,2`). */
+function hasDecimalCommas(frame: pl.DataFrame, name: string): boolean {
+  const isNumber = (cell: unknown) => WHOLE.test(`${cell}`) || new RegExp(COMMA).test(`${cell}`);
+  const open = (cells: unknown[]) => cells.filter((cell) => cell !== null && !isNone(`${cell}`));
+  if (!isText(frame.getColumn(name)) || !open(frame.getColumn(name).head(50).toArray()).every(isNumber)) {
+    return false;
+  }
+  const cells = open(frame.getColumn(name).unique().toArray());
+  const commas = cells.filter((cell) => !WHOLE.test(`${cell}`)).map((cell) => `${cell}`.trim());
+  return cells.every(isNumber) && commas.length > 3 &&
+    !commas.every((one) => /^[-+]?[1-9]\d{0,2},\d{3}$/.test(one));
 }
 
 export function withoutTraces(frame: pl.DataFrame): pl.DataFrame {

@@ -9,7 +9,7 @@ import { said } from "./said.ts";
 import { copiesTold } from "./copies.ts";
 import { isText } from "./check.ts";
 import { distinct } from "./rating_warnings.ts";
-import { scorerOf, scorersIn, sidesIn } from "./two_scores.ts";
+import { scorerOf, scorersIn, sidedColumns, sidesIn } from "./two_scores.ts";
 import { verdictColumns } from "./value_hint.ts";
 import type pl from "nodejs-polars";
 
@@ -48,11 +48,17 @@ export function missingColumns(
   const close = assignColumns(lacking, found.filter((column) => !isOurs(column)))
     .filter(({ names }) => names.length > 0)
     // Two columns of people's scores are called by what they share.
-    .map(({ names, ...one }) => ({ ...one, names: [scorerOf(names) ?? names].flat() }));
+    .map(({ names, ...one }) => ({ ...one, names: [scorerOf(names, found) ?? names].flat() }));
   const isOpen = (one: string) =>
     lacking.some(({ ours }) => ours === one) && !close.some(({ ours }) => ours === one);
+  // Ratings have no key: where no item is named, a picture is one.
+  const isKeyed = ["choice", "judge", "more_informative"].some((one) => [...names, ...found].includes(one));
+  if (isOpen("item_id") && !isKeyed && found.includes("image_id")) {
+    close.unshift({ ours: "item_id", wanted: "item_id", names: ["image_id"] });
+  }
   const isOfSides = isOpen("choice"), { people, scores } = sidesIn(found);
-  if (isOfSides && people !== undefined && isOpen("human")) {
+  const isHeld = found.includes("human") || close.some(({ ours }) => ours === "human");
+  if (isOfSides && people !== undefined && !isHeld && told.human === undefined) {
     close.push({ ours: "human", wanted: "human", names: [people] });
   }
   const isJudged = isOfSides && isOpen("judge") && table.frame !== undefined;
@@ -102,13 +108,15 @@ export function judgesBeside(frame: pl.DataFrame, taken: readonly unknown[]): st
   return several(judges, (one) => one.replace(/_[^_]*$/, "")).length > 0 ? [] : judges;
 }
 
-/** The frame that a table seems meant for: people's ratings are numbers, letters in their place are verdicts. */
+/** The frame that a table seems meant for: people's ratings are numbers, letters in their place are verdicts; labels stand beside no verdicts of people. */
 export function closestFrame({ frame }: LookedAt, found: readonly string[], mapped: ToldColumns = {}) {
   const all = closestFrames(found, mapped), letters = frame ? verdictColumns(frame) : [];
   const isNumbered = (one: string) => distinct(frame!, one).some((value) => /^\s*-?\d/.test(String(value)));
   const isOfVerdicts = all[0]?.frame === "ratings" && letters.length > 0 &&
     !similarTo("human", frame!.columns).some((one) => !letters.includes(one) && isNumbered(one));
-  return isOfVerdicts && all.find(({ frame }) => frame === "pairs") || all[0];
+  const isLabelled = all[0]?.frame === "labels" && letters.length > 2 &&
+    similarTo("human", frame!.columns).some((one) => letters.includes(one));
+  return (isOfVerdicts || isLabelled) && all.find(({ frame }) => frame === "pairs") || all[0];
 }
 
 /** What is said of criteria side by side (tone_human, tone_gpt, style_human, … or human_tone, …): how they are told. */
@@ -181,8 +189,7 @@ export function closestFrames(found: readonly string[], mapped: ToldColumns = {}
   const columns = [...new Set([...found.filter((one) => !theirs.includes(one)), ...Object.keys(told)])];
   const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;
   const [people = ""] = similarTo("human", columns);
-  const otherSide = (one: string) => one.replace(/(?<![a-z\d])a(?![a-z\d])/i, "b");
-  const isSided = columns.some((one) => one !== otherSide(one) && columns.includes(otherSide(one)));
+  const isSided = sidedColumns(columns).length > 0;
   const scores = namedAlike("score", columns).concat(columns.filter((one) => /[ _-]score$/i.test(one)));
   const isOther: Partial<Record<FrameName, boolean | number>> = {
     labels: isNamed("judge") || !isNamed("more_informative") || columns.includes("human"),

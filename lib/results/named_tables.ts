@@ -29,7 +29,7 @@ export function namedTables(
       const flat = there.filter((one) => !table.nested?.has(one)),
         [first, ...more] = flat.length > 0 ? flat : there;
       const isOfPeople = ours === "human" && flat.length > 1 && person && !has(person);
-      const scorer = ours === "human" && name === "pairs" ? scorerOf(there) : undefined,
+      const scorer = ours === "human" && name === "pairs" ? scorerOf(there, frame.columns) : undefined,
         found = scorer ?? first;
       if (isOfPeople && scorer === undefined) {
         const people = flat.join(", ");

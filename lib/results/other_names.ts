@@ -57,7 +57,7 @@ export const isOfPeople = (column: string) =>
 const PEOPLE = /(^|[^a-z])(human|people|person|annotator|rater|expert)s?$/i;
 
 /** What people give, in a name of several words: `mean human rating`. */
-const GIVEN = /rating|score|grade|label|pref|vote|choice|verdict|winner/i;
+const GIVEN = /rating|score|grade|label|pref|vote|choice|verdict|winner|mean|average|avg|median/i;
 
 /** What a name with a number, or the last step of a path, is one of: `rater1`, `humans.anna`. */
 const stemOf = (name: string) => name.replace(/[ _-]?\d+|\.[^.\d]*$/g, "");

@@ -30,14 +30,19 @@ export function firstLine(head: Uint8Array) {
 /**
  * Walks the records of a CSV file up to the first fault, for Polars fills up short records and cuts long ones.
  *
- * @returns beside it which records (0 = first after the header) are blank lines, and whether the last line ends as in Windows
+ * @returns beside it which records (0 = first after the header) are blank lines or hold empty cells alone, how many these are, and whether the last line ends as in Windows
  */
 export function scanCsv(
   chunks: Iterable<Uint8Array>,
   delimiter: string,
-): { fault: { line: number; expected: string } | null; blank: number[]; endsWithReturn: boolean } {
+): {
+  fault: { line: number; expected: string } | null;
+  blank: number[];
+  empty: number;
+  endsWithReturn: boolean;
+} {
   const blank: number[] = [], { columns } = READ_LIMITS;
-  let expected = -1, fault: { line: number; expected: string } | null = null;
+  let expected = -1, empty = 0, fault: { line: number; expected: string } | null = null;
   const faultOf = ({ fields, open }: CsvRecord): string => {
     if (fields > columns) return `at most ${columns} columns, found ${fields}`;
     if (open === "quoted") return said("open_quote", { fields: Math.max(expected, fields) });
@@ -45,14 +50,17 @@ export function scanCsv(
     return said(expected > 1 ? "other_fields" : "one_field", { expected, fields });
   };
   const endsWithReturn = walkRecords(chunks, delimiter, (record) => {
-    const { fields, isBlank, open } = record;
+    const { fields, open } = record, isBlank = record.isBlank && (fields === 1 || expected >= 0);
     if (expected < 0) expected = Math.min(fields, columns);
     if (open !== null || fields !== expected && !isBlank) {
       fault = { line: record.line, expected: faultOf(record) };
-    } else if (isBlank) blank.push(record.index);
+    } else if (isBlank) {
+      blank.push(record.index);
+      if (fields > 1) empty++;
+    }
     return fault !== null;
   });
-  return { fault, blank, endsWithReturn };
+  return { fault, blank, empty, endsWithReturn };
 }
 
 export function csvLines(chunks: Iterable<Uint8Array>, delimiter: string, records: readonly number[]) {
@@ -101,7 +109,6 @@ function walkRecords(chunks: Iterable<Uint8Array>, delimiter: string, visit: (re
         cellStart = at + 1;
         inner = false;
         if (byte === mark) {
-          isBlank = false;
           fields++;
           continue;
         }
@@ -121,6 +128,6 @@ function walkRecords(chunks: Iterable<Uint8Array>, delimiter: string, visit: (re
     position += chunk.length;
     [beforeLast, last] = [chunk.length > 1 ? chunk[chunk.length - 2] : last, chunk[chunk.length - 1]];
   }
-  if (!isBlank) emit(quoted ? "quoted" : inner ? "inner" : null);
+  if (!isBlank || fields > 1) emit(quoted ? "quoted" : inner ? "inner" : null);
   return beforeLast === RETURN && last === NEWLINE;
 }

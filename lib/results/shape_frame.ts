@@ -26,7 +26,8 @@ export interface ShapeOptions {
   missing?: readonly (string | number)[];
   /**
    * What to do with a row that has a bad value: throw (default), or leave it out and count it (`drop`), as copies of earlier rows are. `first` drops too, and of rows
-   * that contradict each other (two replies of a judge to one item) keeps the first, counting the others: a bias where later rows are reruns of what failed.
+   * that contradict each other (two replies of a judge to one item) keeps the first that has a verdict, a score or a reply, counting the others: a call that
+   * failed gives way to its retry. A bias where replies were asked for again until they pleased.
    */
   onInvalid?: "error" | "drop" | "first";
 }

@@ -14,16 +14,25 @@ import { isNone, valueHint } from "./value_hint.ts";
 const SCORE = { type: "number", nullable: true } as const;
 
 /** Which answer a column's name says that it is of, and that it holds a score: what is left is whose (`gpt_a`, `gpt_score_a`, `a_gpt`, `score_a_gpt`). */
-const SIDE = /(?<![a-z\d])a(?![a-z\d])/i, WORD = /(?<![a-z])(score|rating|grade)s?(?![a-z])/i;
+const SIDE = /(?<![a-z\d])a(?![a-z\d])/i,
+  FIRST = /(?<!\d)1(?![a-z\d])/i,
+  WORD = /(?<![a-z])(score|rating|grade)s?(?![a-z])/i;
 
 /** The columns of the scores that somebody gave the two answers. */
 export type TwoScores = readonly [a: string, b: string];
 
-/** Columns whose names differ in a and b alone; whose they are with the word for scores in the name and without it. */
-function sidedColumns(columns: readonly string[]): { who: string; worded: string; pair: TwoScores }[] {
+/** Whether 1 and 2 say which answer: lengths, texts or models of both are called so; else they number people, or runs. */
+const areNumbered = (columns: readonly string[]) =>
+  ["words_a", "answer_a", "model_a"].some((one) => namedAlike(one, columns).some((name) => FIRST.test(name)));
+
+/** Columns whose names differ in a and b alone, or in 1 and 2 where these are answers; whose they are with the word for scores in the name and without it. */
+export function sidedColumns(columns: readonly string[]): { who: string; worded: string; pair: TwoScores }[] {
   const tidy = (name: string) => name.replace(/([ _.-])[ _.-]+/g, "$1").replace(/^[ _.-]|[ _.-]$/g, "");
+  const isOf = areNumbered(columns);
   return columns.flatMap((a) => {
-    const b = a.replace(SIDE, (one) => one === "a" ? "b" : "B"), named = a.replace(SIDE, "");
+    const side = isOf && FIRST.test(a) ? FIRST : SIDE,
+      other: Record<string, string> = { a: "b", A: "B", 1: "2" };
+    const b = a.replace(side, (one) => other[one]), named = a.replace(side, "");
     return a !== b && columns.includes(b)
       ? [{ who: tidy(named.replace(WORD, "")), worded: tidy(named), pair: [a, b] }]
       : [];
@@ -37,17 +46,23 @@ export function scoresOf(who: string, columns: readonly string[]): TwoScores | u
 }
 
 /** Whose two columns are, where they hold somebody's scores of the answers. */
-export const scorerOf = (columns: readonly string[]) =>
-  columns.length === 2 ? sidedColumns(columns)[0]?.worded : undefined;
+export const scorerOf = (two: readonly string[], columns: readonly string[]) =>
+  two.length === 2
+    ? sidedColumns(columns).find(({ pair }) => pair.every((one) => two.includes(one)))?.worded
+    : undefined;
 
 /** Whether two columns of scores say nobody's name: `score_a`, `judge_score_a`. */
 const isUnnamed = ({ who, worded }: { who: string; worded: string }) =>
   worded !== "" && (who === "" || who !== worded && namedAlike("judge", [who]).length > 0);
 
+/** Whether a name is that of something else than scores; people's scores may be their mean. */
+const isMeasured = (name: string) =>
+  MEASURED.test(isOfPeople(name) ? name.replace(/(mean|average|avg)/i, "") : name);
+
 /** Whose two columns of scores are by their names alone: people's, and a pair that says no one's name. */
 export function sidesIn(columns: readonly string[]): { people?: string; scores?: TwoScores } {
   const all = sidedColumns(columns), unnamed = all.filter(isUnnamed);
-  const own = all.filter(({ worded }) => isOfPeople(worded) && !MEASURED.test(worded));
+  const own = all.filter(({ worded }) => isOfPeople(worded) && !isMeasured(worded));
   return {
     people: own.length === 1 ? own[0].worded : undefined,
     scores: unnamed.length === 1 ? unnamed[0].pair : undefined,
@@ -67,7 +82,7 @@ export function scorersIn(
   };
   const all = sidedColumns(frame.columns).filter(({ worded, pair }) =>
     !pair.some((one) => Object.hasOwn(FRAMES.pairs.columns, one) || /confidence|prob/i.test(one)) &&
-    !MEASURED.test(worded) && namedAlike("words_a", pair).length === 0 && pair.every(areNumbers)
+    !isMeasured(worded) && namedAlike("words_a", pair).length === 0 && pair.every(areNumbers)
   );
   const named = all.filter((one) => one.who !== "" && !isUnnamed(one))
     .filter(({ who, worded }) => isOfPeople(who) || !isSaid || who !== worded).map(({ who }) => who)
@@ -76,18 +91,29 @@ export function scorersIn(
   return { judges: named.filter((one) => !isOfPeople(one)), people: named.filter(isOfPeople), unnamed };
 }
 
+const scoreRule = (frame: pl.DataFrame, name: string) =>
+  rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
+
+/** Throws where columns of scores hold something else, of all of them at once. */
+export function requireScores(table: RawTable, names: readonly string[]): void {
+  const { frame, file } = table, found = names.map((name) => frame.filter(scoreRule(frame, name).bad));
+  const bad = names.flatMap((name, i) => found[i].height > 0 ? [{ name, rows: found[i] }] : [])
+    .map(({ name, rows }, i) =>
+      badCells(
+        table,
+        name,
+        rows,
+        (values) => `a number or nothing${valueHint(name, SCORE, values, { isFurther: i > 0 })}`,
+      )
+    );
+  if (bad.length > 0) throw badValues(bad, file, frame.height);
+}
+
 /** The choice that somebody's scores of the two answers make, and the scores: one that is empty makes none. */
-export function choiceOf(table: RawTable, names: TwoScores, warnings: string[]) {
-  const { frame, file } = table;
-  const scores = names.map((name) => {
-    const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
-    const faults = frame.filter(bad);
-    if (faults.height > 0) {
-      const wanted = (values: readonly unknown[]) => `a number or nothing${valueHint(name, SCORE, values)}`;
-      throw badValues([badCells(table, name, faults, wanted)], file, frame.height);
-    }
-    return frame.select(value.alias(name)).getColumn(name).toArray() as (number | null)[];
-  });
+export function choiceOf({ frame }: RawTable, names: TwoScores, warnings: string[]) {
+  const scores = names.map((name) =>
+    frame.select(scoreRule(frame, name).value.alias(name)).getColumn(name).toArray() as (number | null)[]
+  );
   const [a, b] = scores;
   warnings.push(
     ...sentinelsIn(

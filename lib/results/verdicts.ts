@@ -11,7 +11,7 @@ import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { inTexts, type ShapeOptions } from "./shape_frame.ts";
-import { choiceOf, inColumns, scoresOf, type TwoScores } from "./two_scores.ts";
+import { choiceOf, inColumns, requireScores, scoresOf, type TwoScores } from "./two_scores.ts";
 
 /** What readers of verdicts on two answers are told, of pairs and of criteria. */
 export interface ReadVerdictsOptions extends ShapeOptions {
@@ -88,14 +88,28 @@ export function preparedVerdicts(action: string, table: RawTable, reading: Readi
   return withWords(found.table);
 }
 
-function withChoices(table: RawTable, judges: readonly string[] | undefined, notes: Said): RawTable {
+function withChoices(table: RawTable, judges: readonly string[] | undefined, reading: Said): RawTable {
   const there = columnsOf(table), scored = new Map<string, TwoScores>();
   for (const judge of judges ?? []) {
     const pair = there.includes(judge) ? undefined : scoresOf(judge, there);
     if (pair) scored.set(judge, pair);
   }
-  const labelled = withHuman(table, scored, notes);
-  return withChoice(withRowPerJudge(labelled, judges, scored, notes), notes);
+  const { human = "human", score_a: a, score_b: b } = table.columns ?? {};
+  const isMeant = (scored.size > 0 || table.columns?.human !== undefined) && !there.includes(human);
+  const people = isMeant ? scoresOf(human, there) : undefined, all = new Map(scored);
+  if (people) all.set(human, people);
+  if (a !== undefined && b !== undefined && [a, b].every((one) => there.includes(one))) {
+    all.set("choice", [a, b]);
+  }
+  requireScores(table, [...all.values()].flat());
+  if (all.size > 0) {
+    const text = `verdicts are made of two scores each, the larger wins: ${inColumns(all)}`;
+    const known = reading.notes.find((note) => note.text === text), rows = table.frame.height;
+    if (known) known.rows += rows;
+    else reading.notes.push({ name: "two_scores", rows, text });
+  }
+  const labelled = people ? withHuman(table, people, reading) : table;
+  return withChoice(withRowPerJudge(labelled, judges, scored, reading), reading);
 }
 
 const columnsOf = ({ frame }: RawTable) => frame.columns.filter((name) => name !== ROW);
@@ -113,17 +127,8 @@ function withChoice(table: RawTable, reading: Said): RawTable {
   return { ...table, frame: frame.withColumns(pl.Series(choice, made.choice, pl.Utf8)) };
 }
 
-function withHuman(table: RawTable, scored: ReadonlyMap<string, TwoScores>, { warnings, notes }: Said) {
-  const { frame, columns = {} } = table, there = columnsOf(table), { human = "human" } = columns;
-  const isMeant = scored.size > 0 || columns.human !== undefined;
-  const pair = isMeant && !there.includes(human) ? scoresOf(human, there) : undefined;
-  const all = new Map(pair ? [...scored, [human, pair]] : scored);
-  if (all.size > 0) {
-    const text = `verdicts are made of two scores each, the larger wins: ${inColumns(all)}`;
-    notes.push({ name: "two_scores", rows: frame.height, text });
-  }
-  if (!pair) return table;
-  const { choice } = choiceOf(table, pair, warnings);
+function withHuman(table: RawTable, scores: TwoScores, { warnings }: Said): RawTable {
+  const { frame, columns: { human = "human" } = {} } = table, { choice } = choiceOf(table, scores, warnings);
   return { ...table, frame: frame.withColumns(pl.Series(human, choice, pl.Utf8)) };
 }
 

@@ -8,6 +8,8 @@ import { isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { answered } from "./check_rows.ts";
+import { frameCodes } from "./factor.ts";
 import { alikeNames, namedAlike, plain, several } from "./other_names.ts";
 import { distinct, type Looks, RATING_LOOKS } from "./rating_warnings.ts";
 import { said } from "./said.ts";
@@ -32,6 +34,7 @@ const LOOKS: Looks<Read> = [
   ["own", "pairs", unspaced],
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
+  ["any", "pairs criteria", retries],
   ...RATING_LOOKS,
   ["own", "all", misspelt],
   ["any", "all", nearNames],
@@ -82,6 +85,21 @@ function* misspelt({ name, frame, filled, reached, nested }: Read) {
 
 /** Columns whose few names are compared with each other: judges and the models that wrote answers are of one kind. */
 const NAMES = [["judge", "model_a", "model_b"], ["benchmark"], ["annotator"], ["criterion"]];
+
+/** Runs that are there, but for a few, only where another has no verdict: a log of retries, whose failed calls would count as wrong. */
+function* retries({ name, frame }: Read) {
+  if (!frame.columns.includes("run") || frame.getColumn("run").nUnique() < 2) return;
+  const key = FRAMES[name].key.filter((one) => one !== "run" && frame.columns.includes(one));
+  const { codes, size } = frameCodes(frame, key), has = answered(frame);
+  const rows = new Int32Array(size), unanswered = new Int32Array(size);
+  codes.forEach((code, row) => (rows[code]++, unanswered[code] += Number(!has[row])));
+  const calls = [...rows.keys()], again = calls.filter((code) => rows[code] > 1);
+  const failed = again.filter((code) => unanswered[code] > 0 && unanswered[code] < rows[code]);
+  if (2 * failed.length <= again.length || again.length === calls.filter((code) => rows[code] > 0).length) {
+    return;
+  }
+  yield said("retries", { rows: failed.reduce((sum, code) => sum + unanswered[code], 0) });
+}
 
 function* nearNames({ frame }: Read) {
   for (const columns of NAMES) {

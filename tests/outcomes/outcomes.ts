@@ -69,7 +69,7 @@ function fieldsOf(result: unknown): [string, unknown][] {
   if (result instanceof ResultsError) {
     const { line, column, value, count, expected } = result;
     // Of the words, numbers and what is to be typed, as values: { human: { "1": "A" } }; names of folders are made anew each time.
-    const typed = expected.replace(/\/\S+/g, "").match(/[\w-]+: \{[^{}]*(\{[^{}]*\})?|--\w+ \S+|\d+/g);
+    const typed = expected.replace(/\/\S+/g, "").match(/[\w-]+: \{[^{}]*(\{[^{}]*\})?|--\w+[ =]\S+|\d+/g);
     return [["error", [line, column, value, count]], ["typed", typed]];
   }
   if (result instanceof Error) {
