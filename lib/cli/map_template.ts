@@ -4,13 +4,14 @@ import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { loadTable } from "../results/load_table.ts";
 import { closestFrame, criteriaBeside, fitsNone, judgesBeside, toldIn } from "../results/missing_columns.ts";
-import { assignColumns, meantOf, namedAlike } from "../results/other_names.ts";
+import { assignColumns, isOfPeople, meantOf, namedAlike, scoreColumns } from "../results/other_names.ts";
 import { namedColumns } from "../results/read_options.ts";
 import { type FileInspection, inspectFile, sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { replyVerdict } from "../results/reply_verdict.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { scorerOf, scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
+import { grouped } from "../stats/grouped.ts";
 import { isNone, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { said, say, UsageError } from "./command.ts";
@@ -42,23 +43,36 @@ export function writeMapTemplate(
   const likely = stranger ? isKnown ? closest() : "pairs" : [...frames.keys()][0];
   const meant = frame ?? likely ?? "pairs";
   const columns: Record<string, string | readonly string[]> = { ...options.columns };
+  const all = stranger ? strangers.flatMap(({ file }) => refusedBy(file.path, options).stranger ?? []) : [];
+  const left = all.map((one) => one.columns.filter((name) => !isOfPeople(name)));
+  // Files of one score each are a judge's each, who has the file's name.
+  if (meant === "ratings" && all.length > 1 && left.every((names) => scoreColumns(names).length === 1)) {
+    options = { judge: ({ stem }) => stem, ...options };
+  }
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
-    const guesses = guessed(stranger, meant, options);
-    const beside = besideEachOther(stranger, ["pairs", "criteria"].includes(meant) ? guesses : []);
+    const guesses = all.map((one) => guessed(one, meant, options));
+    const beside = besideEachOther(stranger, ["pairs", "criteria"].includes(meant) ? guesses[0] : []);
     const areJudges = beside.judges.length > 0, areScores = beside.scores.length > 0;
     const isTold = areJudges ? ["judge", "choice"] : areScores ? ["choice"] : [];
     if (areJudges && !options.judges) options = { ...options, judges: beside.judges };
-    for (const { column, name } of guesses.filter(({ column }) => !isTold.includes(column))) {
-      columns[column] = name ?? OPEN;
-      if (name === undefined) open.push(column);
+    const found = grouped(guesses.flat(), ({ column }) => column);
+    for (const [column, own] of [...found].filter(([column]) => !isTold.includes(column))) {
+      const names = [...new Set(own.flatMap(({ name }) => name ?? []))];
+      columns[column] = names.length > 1 ? names : names[0] ?? OPEN;
+      if (names.length === 0) open.push(column);
     }
     for (const [i, name] of beside.scores.entries()) columns[["score_a", "score_b"][i]] = name;
-    // Whatever stands for a column that the file lacks, the values of all others are looked at.
-    const told = { ...columns, ...Object.fromEntries(open.map((one) => [one, stranger.columns[0]])) };
     const isJudged = Object.hasOwn(FRAMES[meant].columns, "judge") && !options.judges;
-    const guess = { ...isJudged ? { judge: "?" } : {}, ...options, columns: told };
-    refused = refusedBy(first.path, guess, true).bad.filter(({ column }) => !open.includes(column));
+    refused = all.flatMap((one) => {
+      // Whatever stands for a column that the file lacks, the values of all others are looked at; of scores once those of people are told.
+      const told = { ...columns, ...Object.fromEntries(open.map((ours) => [ours, one.columns[0]])) };
+      const guess = { ...isJudged ? { judge: "?" } : {}, ...options, columns: told };
+      const first = refusedBy(one.path, guess, true).bad;
+      const missing = [...options.missing ?? [], ...meantBy(first, meant).none];
+      const more = meant === "ratings" ? refusedBy(one.path, { ...guess, missing }, true).bad : [];
+      return [...first, ...more].filter(({ column }) => !open.includes(column));
+    });
   }
   const { values, none } = meantBy(refused, meant), order = namedColumns(meant);
   const sorted = Object.entries(columns).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
@@ -70,7 +84,9 @@ export function writeMapTemplate(
   };
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   if (stranger) {
-    say(`${first.path} has the columns ${stranger.columns.map((one) => JSON.stringify(one)).join(", ")}`);
+    for (const one of all) {
+      say(`${one.path} has the columns ${one.columns.map((name) => JSON.stringify(name)).join(", ")}`);
+    }
     const others = Object.keys(FRAMES).filter((name) => name !== meant).join(", ");
     const free = order.filter((one) => !Object.hasOwn(columns, one)).join(", ");
     say(`taken for ${meant} (others with --frame: ${others}), of which may be told: ${free}`);

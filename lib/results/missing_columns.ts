@@ -3,7 +3,15 @@ import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { pathsIn } from "./json_lines.ts";
 import type { RawTable } from "./load_table.ts";
-import { assignColumns, isOfPeople, meantOf, namedAlike, several, similarTo } from "./other_names.ts";
+import {
+  assignColumns,
+  isOfPeople,
+  meantOf,
+  namedAlike,
+  scoreColumns,
+  several,
+  similarTo,
+} from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import { copiesTold } from "./copies.ts";
@@ -64,8 +72,9 @@ export function missingColumns(
   const isJudged = isOfSides && isOpen("judge") && table.frame !== undefined;
   const judges = isJudged ? judgesBeside(table.frame!, close.flatMap(({ names }) => names[0])) : [];
   const typed = typedIn("judges", judges.join(","), judges);
-  // What else of pairs the file seems to have is told in the same go.
-  for (const ours of frame === "pairs" && close.length > 0 ? BESIDE : []) {
+  // What else the file seems to have is told in the same go.
+  const others = frame === "pairs" ? BESIDE : frame === "ratings" ? ["image_id"] : [];
+  for (const ours of close.length > 0 ? others : []) {
     const used = [...judges, ...close.flatMap(({ names }) => names)];
     const [name] = found.includes(ours) || told[ours] ? [] : namedAlike(ours, found);
     if (name !== undefined && !used.includes(name)) close.push({ ours, wanted: ours, names: [name] });
@@ -76,6 +85,9 @@ export function missingColumns(
     const is = `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`, [, own] = meant[i];
     return typeof own === "string" ? is : `are ${own.join(", ")} a person each?`;
   });
+  const used = meant.flatMap(([, names]) => names), free = found.filter((one) => !used.includes(one));
+  const isOneScore = frame === "ratings" && namedAlike("judge", free).length === 0 &&
+    scoreColumns(free).filter((one) => !isOfPeople(one)).length === 1;
   const sides = isOfSides && scores ? [["score_a", scores[0]], ["score_b", scores[1]]] as const : [];
   const way = toldColumns([...meant, ...sides]);
   if (isOfSides && scores) guesses.push(`are ${scores.join(" and ")} a judge's scores of the two answers?`);
@@ -86,7 +98,7 @@ export function missingColumns(
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     guesses.length > 0 ? ` (${guesses.join(" ")} map ${guesses.length > 1 ? "them" : "it"} with ${way})` : "",
     isOpen("human") && !columns.includes("criterion") ? `; ${said("people_told")}` : "",
-    judges.length === 0 && isOpen("judge") ? `; ${said("judge_told")}` : "",
+    judges.length === 0 && isOpen("judge") || isOneScore ? `; ${said("judge_told")}` : "",
     judges.length === 0 && isOfSides && !scores ? `; ${said("choice_told")}` : "",
     judges.length > 0 ? `; ${said("judges_beside", { judges, list: JSON.stringify(judges), typed })}` : "",
     frame && table.frame && FRAMES[frame].key.length > 0 ? copiesTold(table.frame) : "",
@@ -190,7 +202,7 @@ export function closestFrames(found: readonly string[], mapped: ToldColumns = {}
   const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;
   const [people = ""] = similarTo("human", columns);
   const isSided = sidedColumns(columns).length > 0;
-  const scores = namedAlike("score", columns).concat(columns.filter((one) => /[ _-]score$/i.test(one)));
+  const scores = scoreColumns(columns);
   const isOther: Partial<Record<FrameName, boolean | number>> = {
     labels: isNamed("judge") || !isNamed("more_informative") || columns.includes("human"),
     "caption scores": Number(isOfPeople(people)) + Number(scores.length > 1) ||

@@ -49,6 +49,11 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   return found.filter((one) => !isOfPeople(one) && !writers.includes(one));
 }
 
+/** Columns that seem to hold scores: `rating`, `gpt_score`. */
+export const scoreColumns = (columns: readonly string[]) => [
+  ...new Set([...namedAlike("score", columns), ...columns.filter((one) => /[ _-]score$/i.test(one))]),
+];
+
 export const isOfPeople = (column: string) =>
   !/(^|[^a-z])(model|llm)s?$/i.test(column) &&
   /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
@@ -71,7 +76,12 @@ export function namedAlike(column: string, columns: readonly string[]): string[]
   const isNamed = (one: string, name: string | RegExp) => {
     const [last, before] = stepsOf(one).map(plain).filter((step) => !/^\d*$/.test(step)).reverse();
     const is = (text: string) => typeof name === "string" ? text === name : name.test(text);
-    return is(last) || is(`${before}_${last}`) ||
+    const [side] = stepsOf(one).filter((step) => /^[01]$/.test(step)), isOne = side === "0";
+    const other = isOne ? one.replace("[0]", "[1]") : one.replace("[1]", "[0]");
+    // Of a list of two the first is A.
+    const isSide = other !== one && columns.includes(other) &&
+      !columns.includes(one.replace(/\[[01]\]/, "[2]"));
+    return isSide && is(`${last}_${isOne ? "a" : "b"}`) || is(last) || is(`${before}_${last}`) ||
       is(before) && /^(name|id|key|value|label|text)$/.test(last);
   };
   const own = (names: Record<string, readonly (string | RegExp)[]>) =>

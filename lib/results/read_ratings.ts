@@ -14,7 +14,7 @@ import { reader, type Reading } from "./reader.ts";
 import { holdsScores, type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { namedAlike } from "./other_names.ts";
+import { isOfPeople, namedAlike, scoreColumns } from "./other_names.ts";
 import { withAnswersApart } from "./rating_warnings.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
@@ -105,9 +105,19 @@ function ofOneEvaluator(table: RawTable, reading: Reading<ReadRatingsOptions>): 
   const { options } = reading, { file, frame, columns = {} } = table;
   if (options.judge === undefined || !reading.native) return table;
   const { evaluators: [own = "score"] = [], columns: told = {} } = options;
-  const [score] = [columns.score ?? told.score ?? own].flat();
+  const used = Object.values({ ...columns, ...told }).flat();
+  const isNamed = told.score !== undefined || options.evaluators !== undefined ||
+    frame.columns.includes("score");
+  const alike = isNamed
+    ? []
+    : scoreColumns(frame.columns.filter((one) => !used.includes(one) && !isOfPeople(one)));
+  const [score] = alike.length === 1 ? alike : [columns.score ?? told.score ?? own].flat();
   if (!frame.columns.includes(score)) throw new ResultsError({ file, expected: said("one_evaluator") });
-  reading.options = { ...options, evaluators: undefined, columns: { score, ...told, evaluator: "judge" } };
+  reading.options = {
+    ...options,
+    evaluators: undefined,
+    columns: { ...options.evaluators ? { score } : {}, ...told, evaluator: "judge" },
+  };
   return { ...table, columns: { ...columns, score } };
 }
 
@@ -132,6 +142,7 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
 /** What names a row of any frame, or who wrote what was judged: scores that differ there are of two rows. */
 const NAMING = Object.values(FRAMES).flatMap(({ key }) => key).filter((one) => one !== "evaluator");
 const RATED = [...new Set([...Object.keys(FRAMES.ratings.columns), ...NAMING, "model", "rater"])];
+const ABOUT = RATED.filter((ours) => ours !== "human");
 const LONG = [...RATED, "evaluator", "score"];
 
 function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
@@ -169,15 +180,21 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     };
     return { file: { ...table, path: file }, rows, apart };
   });
-  // What differs between the scores of one thing, in a file or between files, belongs to the scores.
   const all = files.flatMap(({ rows }) => rows.map(({ values }) => values));
+  const ratedIn = (values: Cells) => JSON.stringify(RATED.map((ours) => values[ours]));
+  reading.warnings.push(...withOnePerson(all));
+  // What differs between the scores of one thing, in a file or between files, belongs to the scores.
   for (const values of all) {
-    const rated = JSON.stringify(RATED.map((ours) => values[ours])), first = seen.get(rated) ?? values;
+    const rated = ratedIn(values), first = seen.get(rated) ?? values;
     const isSame = (one: string) => JSON.stringify(values[one]) === JSON.stringify(first[one]);
-    seen.set(rated, first);
     for (const one in first) if (one in values && !LONG.includes(one) && !isSame(one)) left.add(one);
+    // What only some of the files tell of a thing is told beside all its scores.
+    seen.set(rated, { ...values, ...first });
   }
-  for (const values of all) for (const name of left) delete values[name];
+  for (const row of files.flatMap(({ rows }) => rows)) {
+    const { evaluator, score } = row.values, about = Object.entries(seen.get(ratedIn(row.values))!);
+    row.values = { ...Object.fromEntries(about.filter(([name]) => !left.has(name))), evaluator, score };
+  }
   const wide = wideRatings(files, (evaluator, line, file) => {
     const apart = files.find((one) => one.file.path === file)!.apart();
     const expected = said("second_score", { rated: RATED.slice(0, 4), evaluator, apart });
@@ -192,6 +209,23 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     const rest = Object.entries(columns).filter(([name]) => !LONG.includes(name));
     return { ...one, said, columns: Object.fromEntries(rest) };
   });
+}
+
+/** Where every evaluator has one row of a thing, people's score of it is one: the first that is told stands beside all of them; said where others are told. */
+function withOnePerson(all: readonly Cells[]): string[] {
+  const keyOf = (values: Cells) => JSON.stringify(ABOUT.map((ours) => values[ours]));
+  const keys = all.map(keyOf), known = new Map<string, Cells[string]>(), unlike = new Map<string, string>();
+  if (new Set(all.map(({ evaluator }, i) => `${keys[i]} ${evaluator}`)).size < all.length) return [];
+  for (const [i, { human }] of all.entries()) {
+    const first = known.get(keys[i]) ?? "", told = human ?? "";
+    if (first === "" && told !== "") known.set(keys[i], human);
+    else if (told !== "" && told !== first && Number(told) !== Number(first)) {
+      unlike.set(keys[i], unlike.get(keys[i]) ?? `${all[i].item_id}: ${first}, ${told}`);
+    }
+  }
+  for (const [i, values] of all.entries()) if (known.has(keys[i])) values.human = known.get(keys[i])!;
+  const [example] = unlike.values();
+  return unlike.size > 0 ? [said("people_unlike", { items: unlike.size, example })] : [];
 }
 
 function withScores(

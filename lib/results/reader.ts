@@ -218,7 +218,11 @@ const ANSWERS = ["answer_a", "answer_b"];
 /** Where bad values take more rows than are left they are no slips, but words that were not told. */
 function mostlyDropped({ dropped, frame }: JoinedTables): string[] {
   const left = Object.values(dropped).reduce((sum, rows) => sum + rows, 0);
-  return left > frame.height ? [said("mostly_dropped", { left, kept: frame.height })] : [];
+  return [
+    ...left > frame.height ? [said("mostly_dropped", { left, kept: frame.height })] : [],
+    ...Object.entries(dropped).filter(([column]) => /^(words_|confidence)/.test(column))
+      .map(([column, rows]) => said("dropped_beside", { rows, column })),
+  ];
 }
 
 const filesOf = (tables: readonly RawTable[]) =>

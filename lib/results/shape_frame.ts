@@ -32,6 +32,8 @@ export interface ShapeOptions {
   onInvalid?: "error" | "drop" | "first";
 }
 
+const CODE = "^\\s*\\d+(\\.0+)?\\s*$";
+
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 
 const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANCES };
@@ -86,7 +88,10 @@ export function shapeFrame(
     const how = recode || isWord
       ? rule(inOurSpelling(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), spec), "String", spec)
       : rule(pl.col(column), String(series.dtype), spec);
-    return { column, spec, ...how };
+    // Beside another number 0 and 1 are codes too, of which nobody knows which means yes.
+    const isCode = pl.col(column).cast(pl.Utf8).str.contains(CODE);
+    const areCodes = spec.type === "boolean" && !recode && frame.filter(how.bad.and(isCode)).height > 0;
+    return { column, spec, value: how.value, bad: areCodes ? how.bad.or(isCode) : how.bad };
   });
   const counts = rowCounts(frame, Object.fromEntries(given.map(({ column, bad }) => [column, bad]))),
     dropped: Record<string, number> = {};

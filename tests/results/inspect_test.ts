@@ -59,7 +59,8 @@ Deno.test("a map's template: usual names in logs, each column once; pairs where 
   }));
   const { columns, stdout } = await proposed(file(JSON.stringify(log), "own.json"));
   const both = { judge: "model_id", human: "gt", choice: "answer" };
-  assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both });
+  const lengths = { words_a: "lengths[0]", words_b: "lengths[1]" };
+  assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both, ...lengths });
   assert.match(stdout, /has the columns .*, "lengths\[0\]", "lengths\[1\]"\n/);
   const numbers = log.map(({ sample }, row) => ({
     ...{ id: sample.key, judge: "m", human: "A", out: { choice: row % 2 + 1 } },
