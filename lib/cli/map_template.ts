@@ -114,9 +114,7 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
   const own = assignColumns(asked.map((one) => ({ ours: one, wanted: one })), left)
     .map(({ ours, names }) => {
       const scorer = ours === "human" && frame === "pairs" ? scorerOf(names, left) : undefined;
-      const [picture] = ours === "item_id" && frame === "ratings"
-        ? left.filter((one) => one === "image_id")
-        : [];
+      const [picture] = ours === "item_id" && frame === "ratings" ? namedAlike("image_id", left) : [];
       const people = ours === "human" ? sidesIn(left).people : undefined;
       const name = scorer ?? meantOf(ours, names) ?? people ?? picture;
       return { column: ours, name };

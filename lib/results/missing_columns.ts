@@ -61,9 +61,8 @@ export function missingColumns(
     lacking.some(({ ours }) => ours === one) && !close.some(({ ours }) => ours === one);
   // Ratings have no key: where no item is named, a picture is one.
   const isKeyed = ["choice", "judge", "more_informative"].some((one) => [...names, ...found].includes(one));
-  if (isOpen("item_id") && !isKeyed && found.includes("image_id")) {
-    close.unshift({ ours: "item_id", wanted: "item_id", names: ["image_id"] });
-  }
+  const [picture] = isOpen("item_id") && !isKeyed ? namedAlike("image_id", found) : [];
+  if (picture) close.unshift({ ours: "item_id", wanted: "item_id", names: [picture] });
   const isOfSides = isOpen("choice"), { people, scores } = sidesIn(found);
   const isHeld = found.includes("human") || close.some(({ ours }) => ours === "human");
   if (isOfSides && people !== undefined && !isHeld && told.human === undefined) {

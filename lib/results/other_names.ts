@@ -46,7 +46,11 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   }
   if (column !== "choice" && column !== "judge") return found;
   const writers = ["model_a", "model_b"].flatMap((one) => namedAlike(one, found));
-  return found.filter((one) => !isOfPeople(one) && !writers.includes(one));
+  const judged = found.filter((one) => !isOfPeople(one) && !writers.includes(one));
+  const said = columns.filter((one) => !isOfPeople(one) && VERDICT.test(one));
+  // Where no column names the judge, such a one does.
+  const isMeant = column === "choice" && judged.length === 0 && namedAlike("judge", columns).length > 0;
+  return isMeant && said.length === 1 ? said : judged;
 }
 
 /** Columns that seem to hold scores: `rating`, `gpt_score`. */
@@ -56,10 +60,13 @@ export const scoreColumns = (columns: readonly string[]) => [
 
 export const isOfPeople = (column: string) =>
   !/(^|[^a-z])(model|llm)s?$/i.test(column) &&
-  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
+  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|majority|consensus|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
     .test(column);
 
-const PEOPLE = /(^|[^a-z])(human|people|person|annotator|rater|expert)s?$/i;
+const PEOPLE = /(^|[^a-z])(human|people|person|ann(o(tator)?|ot)?|rater|expert|worker|coder)s?$/i;
+
+/** What a judge gives, in a name of several words: `judge_pref`. */
+const VERDICT = /[ _.-](pref(erence)?|choice|verdict|vote|winner|pick|decision)$/i;
 
 /** What people give, in a name of several words: `mean human rating`. */
 const GIVEN = /rating|score|grade|label|pref|vote|choice|verdict|winner|mean|average|avg|median/i;

@@ -97,13 +97,17 @@ function* sentinels({ frame }: Rated) {
 
 export function* sentinelsIn(
   columns: readonly (readonly [column: string, values: readonly number[]])[],
-  wayOf = (column: string) =>
-    `values: { ${JSON.stringify(column)}: { "0": null } }${typedIn("values", `${column}:0=`, [column])}`,
+  wayOf = (column: string, value: number) =>
+    `values: { ${JSON.stringify(column)}: { "${value}": null } }${
+      typedIn("values", `${column}:${value}=`, [column])
+    }`,
 ) {
   const scales = columns.map(([column, values]) => ({ column, ...scaleOf(values) }));
   for (const { column, beyond, zeros, low, high } of scales) {
     for (const one of beyond) {
-      const way = `missing: [${one.sentinel}]${typedIn("missing", `${one.sentinel}`, [])}`;
+      const way = SENTINELS.includes(one.sentinel)
+        ? `missing: [${one.sentinel}]${typedIn("missing", `${one.sentinel}`, [])}`
+        : wayOf(column, one.sentinel);
       yield said("sentinels", { column, ...one, way });
     }
     const all = scales.filter((one) => one.low >= 1 && one.high === high);
@@ -112,7 +116,7 @@ export function* sentinelsIn(
       high === STARS && alike.every((one) => one.zeros === 0) ||
       LIKERT.includes(high) && all.every((one) => one.zeros * RARE <= one.rows);
     if (zeros === 0 || low < 1 || high < STARS - 1 || !isNone) continue;
-    yield said("sentinels", { column, sentinel: 0, rows: zeros, low, high, way: wayOf(column) });
+    yield said("sentinels", { column, sentinel: 0, rows: zeros, low, high, way: wayOf(column, 0) });
   }
 }
 
@@ -120,14 +124,24 @@ const STARS = 5;
 /** Ends of scales that begin at 1, and the share, one in so many, of scores at 0 that none of such a scale has by itself. */
 const LIKERT = [5, 7], RARE = 20;
 
+/** A scale of more whole numbers is one of measures. */
+const MARKS = 12;
+
 /** Numbers beyond a column's scale, and its scale without them and without 0. */
 function scaleOf(values: readonly number[]) {
-  const scores = grouped(values, (value) => value), found = SENTINELS.filter((one) => scores.has(one));
-  const all = [...scores.keys()].sort((a, b) => a - b), others = all.filter((one) => !found.includes(one));
+  const scores = grouped(values, (value) => value), all = [...scores.keys()].sort((a, b) => a - b);
+  const numberOf = (one: number) => scores.get(one)!.length;
+  // Of few whole numbers one that is rare and far above all others is a slip (55 among 1 to 5).
+  const isMark = all.length <= MARKS && all.every(Number.isInteger);
+  const slip = isMark && all.length > VALUES && numberOf(all.at(-1)!) * RARE <= values.length
+    ? all.at(-1)
+    : NaN;
+  const found = all.filter((one) => SENTINELS.includes(one) || one === slip);
+  const others = all.filter((one) => !found.includes(one));
   const [least] = others, high = others.at(-1)!, isScale = others.length > 1 && least >= 0;
   // Below a scale that begins at 0 or above, or far above one.
   const beyond = found.filter((one) => isScale && (one < 0 || one > 5 * high))
-    .map((sentinel) => ({ sentinel, rows: scores.get(sentinel)!.length, low: least, high }));
+    .map((sentinel) => ({ sentinel, rows: numberOf(sentinel), low: least, high }));
   const ends = (beyond.length > 0 ? others : all).filter((one) => one !== 0),
     zeros = scores.get(0)?.length ?? 0;
   return { beyond, zeros, rows: values.length, low: ends[0] ?? NaN, high: ends.at(-1) ?? NaN };

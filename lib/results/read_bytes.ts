@@ -61,7 +61,7 @@ function badLine(bytes: Buffer): number {
 function* pieces(path: string): Generator<Buffer> {
   const file = readable(path, () => openSync(path, "r"));
   try {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, fstatSync(file).size || CHUNK));
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, fstatSync(file).size));
     while (true) {
       const read = readable(path, () => readSync(file, buffer, 0, buffer.length, null));
       if (read === 0) return;

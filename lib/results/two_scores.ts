@@ -118,7 +118,7 @@ export function choiceOf({ frame }: RawTable, names: TwoScores, warnings: string
   warnings.push(
     ...sentinelsIn(
       names.map((name, i) => [name, scores[i].filter((one) => one !== null)] as const),
-      () => `missing: [0]${typedIn("missing", "0", [])}`,
+      (_, value) => `missing: [${value}]${typedIn("missing", `${value}`, [])}`,
     ),
     ...unlikeScales(scores.flat(), (row) => names[row < a.length ? 0 : 1]),
   );

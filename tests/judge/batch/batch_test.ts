@@ -253,6 +253,11 @@ Deno.test("batch: no request is written or sent beyond the cost cap or the limit
   const all = await runBatch({ ...at.options, limits: { requests: 3 }, maxCost: 0.5 });
   holds(all, { stopped: /cost cap of 0.5/, done: 13, skipped: 2, files: [] });
   assert.equal(globSync(`${at.path}/batches/*/*.input.jsonl`).length, 6);
+  holds(await runBatch({ ...at.options, maxCost: 0.5 }), {
+    stopped: /cost cap of 0.5/,
+    done: 0,
+    skipped: 15,
+  });
   await using first = await place(NOWHERE, { ...options, decoding: {}, maxCost: 50 });
   holds(await writeBatch(first.options), { stopped: /the first 10 go alone/, waiting: 10 });
 });
