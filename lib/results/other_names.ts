@@ -60,7 +60,7 @@ export const scoreColumns = (columns: readonly string[]) => [
 
 export const isOfPeople = (column: string) =>
   !/(^|[^a-z])(model|llm)s?$/i.test(column) &&
-  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|majority|consensus|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
+  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|maj(ority)?([^a-z]|$)|consensus|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
     .test(column);
 
 const PEOPLE = /(^|[^a-z])(human|people|person|ann(o(tator)?|ot)?|rater|expert|worker|coder)s?$/i;
@@ -73,6 +73,16 @@ const GIVEN = /rating|score|grade|label|pref|vote|choice|verdict|winner|mean|ave
 
 /** What a name with a number, or the last step of a path, is one of: `rater1`, `humans.anna`. */
 const stemOf = (name: string) => name.replace(/[ _-]?\d+|\.[^.\d]*$/g, "");
+
+/** Of lengths that are no words by their names what is said. */
+export function otherUnits(columns: Readonly<Record<string, string | readonly string[]>>): string[] {
+  return [["characters", /char|zeichen/i] as const, ["tokens", /tok/i] as const].flatMap(([unit, form]) => {
+    const told = Object.keys(columns).filter((ours) =>
+      ours.startsWith("words_") && [columns[ours]].flat().some((one) => form.test(one))
+    );
+    return told.length > 0 ? [said("length_unit", { columns: told, unit })] : [];
+  });
+}
 
 /** What of columns that may be one of ours is meant: the first, or several people side by side (rater1, rater2). */
 export const meantOf = (column: string, names: readonly string[]): string | string[] | undefined =>

@@ -104,8 +104,9 @@ export function* sentinelsIn(
 ) {
   const scales = columns.map(([column, values]) => ({ column, ...scaleOf(values) }));
   for (const { column, beyond, zeros, low, high } of scales) {
-    for (const one of beyond) {
-      const way = SENTINELS.includes(one.sentinel)
+    for (const one of beyond.slice(0, 3)) {
+      const isOwn = scales.every(({ meant }) => !meant.includes(one.sentinel));
+      const way = SENTINELS.includes(one.sentinel) && isOwn
         ? `missing: [${one.sentinel}]${typedIn("missing", `${one.sentinel}`, [])}`
         : wayOf(column, one.sentinel);
       yield said("sentinels", { column, ...one, way });
@@ -124,27 +125,25 @@ const STARS = 5;
 /** Ends of scales that begin at 1, and the share, one in so many, of scores at 0 that none of such a scale has by itself. */
 const LIKERT = [5, 7], RARE = 20;
 
-/** A scale of more whole numbers is one of measures. */
-const MARKS = 12;
-
 /** Numbers beyond a column's scale, and its scale without them and without 0. */
 function scaleOf(values: readonly number[]) {
   const scores = grouped(values, (value) => value), all = [...scores.keys()].sort((a, b) => a - b);
-  const numberOf = (one: number) => scores.get(one)!.length;
-  // Of few whole numbers one that is rare and far above all others is a slip (55 among 1 to 5).
-  const isMark = all.length <= MARKS && all.every(Number.isInteger);
-  const slip = isMark && all.length > VALUES && numberOf(all.at(-1)!) * RARE <= values.length
-    ? all.at(-1)
-    : NaN;
-  const found = all.filter((one) => SENTINELS.includes(one) || one === slip);
+  // Rare numbers far above the end of a scale are slips (55 among 1 to 5).
+  const slips =
+    ENDS.map((end) => all.filter((one) => one > end)).find((above, i) =>
+      above.length > 0 && above[0] >= 1.5 * ENDS[i] && all[all.length - above.length - 1] >= 0.8 * ENDS[i] &&
+      values.length >= MANY && values.filter((one) => one > ENDS[i]).length * RARE <= values.length
+    ) ?? [];
+  const found = all.filter((one) => SENTINELS.includes(one) || slips.includes(one));
   const others = all.filter((one) => !found.includes(one));
   const [least] = others, high = others.at(-1)!, isScale = others.length > 1 && least >= 0;
   // Below a scale that begins at 0 or above, or far above one.
-  const beyond = found.filter((one) => isScale && (one < 0 || one > 5 * high))
-    .map((sentinel) => ({ sentinel, rows: numberOf(sentinel), low: least, high }));
+  const beyond = found.filter((one) => isScale && (one < 0 || one > 5 * high || slips.includes(one)))
+    .map((sentinel) => ({ sentinel, rows: scores.get(sentinel)!.length, low: least, high }));
   const ends = (beyond.length > 0 ? others : all).filter((one) => one !== 0),
     zeros = scores.get(0)?.length ?? 0;
-  return { beyond, zeros, rows: values.length, low: ends[0] ?? NaN, high: ends.at(-1) ?? NaN };
+  const meant = all.filter((one) => !beyond.some(({ sentinel }) => sentinel === one));
+  return { beyond, meant, zeros, rows: values.length, low: ends[0] ?? NaN, high: ends.at(-1) ?? NaN };
 }
 
 /** Where scales end, from how many scores on none beyond an end is no chance, and how many values such a scale has at least. */

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { otherUnits } from "./other_names.ts";
 import { isText } from "./check.ts";
 import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
@@ -107,6 +108,9 @@ export function reader<Name extends FrameName, Options extends ReadOptions>(
       const met = new Set(reading.replies?.seen.filter(({ meant }) => meant).map(handKey)).size;
       const all = reading.meant?.size ?? 0, left = all - met;
       if (left > 0) reading.warnings.push(said("unread_left", { left, all, file: options.unread }));
+      const units = native ? otherUnits(options.columns ?? {}) : [];
+      const given = tables.reduce((all, { frame }) => all + frame.height, 0);
+      reading.notes.push(...units.map((text) => ({ name: "length_unit", rows: given, text })));
       const defaults = spec.defaults ?? (() => ({}));
       const gathered = spec.gather?.(prepared, reading) ?? prepared;
       const whole = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));

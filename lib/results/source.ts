@@ -191,7 +191,10 @@ export function withoutMissing(
     throw new TypeError(said("missing_wanted", { found: told(missing) }));
   }
   if (missing.length === 0) return table;
-  const { columns = {} } = table;
+  const { columns = {} } = table, known = [...Object.keys(FRAMES[name].columns), ...table.frame.columns];
+  for (const [, column, value] of missing.flatMap((one) => [/^(.+?):(.*)$/.exec(`${one}`) ?? []])) {
+    if (known.includes(column)) throw new RangeError(said("missing_of_one", { column, value }));
+  }
   const ids = Object.entries(FRAMES[name].columns).filter(([, { nullable, values }]) => !nullable && !values)
     .map(([column]) => columns[column] ?? column);
   const texts = missing.map(String), numbers = texts.filter((text) => text.trim() !== "").map(Number);
