@@ -138,7 +138,7 @@ function besideEachOther({ path }: Stranger, guesses: ReturnType<typeof guessed>
   if (!isOpen("choice")) return { judges: [], scores: [] };
   const { frame } = loadTable(findTableFiles(path)[0]), { unnamed } = scorersIn(frame);
   return {
-    judges: isOpen("judge") ? judgesBeside(frame, guesses.map(({ name }) => name)) : [],
+    judges: isOpen("judge") ? judgesBeside(frame, guesses.flatMap(({ name }) => name ?? [])) : [],
     scores: unnamed.length === 1 ? scoresOf(unnamed[0], frame.columns) ?? [] : [],
   };
 }

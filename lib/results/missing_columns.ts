@@ -69,7 +69,9 @@ export function missingColumns(
     close.push({ ours: "human", wanted: "human", names: [people] });
   }
   const isJudged = isOfSides && isOpen("judge") && table.frame !== undefined;
-  const judges = isJudged ? judgesBeside(table.frame!, close.flatMap(({ names }) => names[0])) : [];
+  const judges = isJudged
+    ? judgesBeside(table.frame!, close.flatMap(({ ours, names }) => meantOf(ours, names) ?? []))
+    : [];
   const typed = typedIn("judges", judges.join(","), judges);
   // What else the file seems to have is told in the same go.
   const others = frame === "pairs" ? BESIDE : frame === "ratings" ? ["image_id"] : [];

@@ -60,7 +60,7 @@ export const scoreColumns = (columns: readonly string[]) => [
 
 export const isOfPeople = (column: string) =>
   !/(^|[^a-z])(model|llm)s?$/i.test(column) &&
-  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|maj(ority)?([^a-z]|$)|consensus|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
+  /(^|[^a-z])(human|mensch|people|person|annotat|ann(o|ot)?[ _-]?\d|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|maj(ority)?([^a-z]|$)|consensus|gold|gt|ground.?truth|truth|reference|target|correct.?answer)|^labels?\./i
     .test(column);
 
 const PEOPLE = /(^|[^a-z])(human|people|person|ann(o(tator)?|ot)?|rater|expert|worker|coder)s?$/i;
