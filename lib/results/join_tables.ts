@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import pl from "nodejs-polars";
+import { printable } from "../progress/show.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
+import { ResultsError, shown } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
@@ -32,7 +34,7 @@ export function joinTables(
   options: ShapeOptions,
   changes: SpecChanges = {},
 ) {
-  const shaped = tables.map((table) => shapeFrame(name, table, defaults(table), options, changes));
+  const shaped = allOf(tables, (table) => shapeFrame(name, table, defaults(table), options, changes));
   const frames = shaped.map(({ frame }, i) => frame.withColumns(pl.lit(i).cast(pl.Int32).alias(FILE)));
   const filled = [...new Set(shaped.flatMap((one) => one.filled))];
   const partly = Object.keys(SHOWN).filter((column) => filled.includes(column)).flatMap((column) => {
@@ -55,6 +57,32 @@ export function joinTables(
     files: tables.map(({ file }, i) => ({ path: file, rows: frames[i].height })),
     warnings: [...new Set([...left, ...tables.flatMap((table) => table.said ?? [])])],
   };
+}
+
+/** What is made of each table; of several with bad values the first is the error, the others are told in it. */
+function allOf<Made>(tables: readonly RawTable[], make: (table: RawTable) => Made): Made[] {
+  const faults: ResultsError[] = [];
+  const made = tables.flatMap((table) => {
+    try {
+      return [make(table)];
+    } catch (error) {
+      const isOfValues = error instanceof ResultsError && error.columns.length > 0;
+      if (!isOfValues) throw faults[0] ?? error;
+      faults.push(error);
+      return [];
+    }
+  });
+  const [first, ...others] = faults;
+  if (first === undefined) return made;
+  const columns = others.flatMap(({ file, columns }) =>
+    columns.slice(0, 3).map(({ column, values }) =>
+      `${basename(file)}, column ${column}: ${values.slice(0, 5).map(({ value }) => shown(value)).join(", ")}`
+    )
+  );
+  if (columns.length > 0) {
+    first.message += printable(said("bad_beside", { columns: columns.slice(0, 5).join("; ") }));
+  }
+  throw first;
 }
 
 /** Frames whose empty columns have the type that others have for them: of what a file does not hold it has no say. */
